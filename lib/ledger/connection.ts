@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { LedgerError, messageOf } from '../submission/errors.ts';
+
+export interface ConnectionOptions {
+  /** `redis://` or, with TLS, `rediss://`. */
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  readonly commandTimeoutMs: number;
+}
+
+export interface Script {
+  readonly text: string;
+  readonly sha: string;
+}
+
+/** How many replicas must have a write before its answer counts; 0 sends no WAIT. */
+export interface Confirmation {
+  readonly replicas: number;
+  readonly timeoutMs: number;
+}
+
+export interface Answer {
+  readonly value: unknown;
+  readonly confirmed: boolean;
+}
+
+export function script(text: string): Script {
+  return { text, sha: createHash('sha1').update(text).digest('hex') };
+}
+
+/**
+ * One Redis connection that never sends a command twice by itself and never keeps one for later: a command that could
+ * not be sent now fails now. What a script answers when it is sent again is the protocol's business, not the client's.
+ */
+export class Connection {
+  readonly #redis: Redis;
+  readonly #options: ConnectionOptions;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#redis = new Redis(options.url, {
+      lazyConnect: true,
+      // A WAIT re-sent alone after a failover would be confirmed by a server that never saw the arming.
+      autoResendUnfulfilledCommands: false,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: options.connectTimeoutMs,
+      commandTimeout: options.commandTimeoutMs,
+      retryStrategy: (nth) => Math.min(50 * 2 ** nth, 500),
+      // After a failover the old address may answer as a replica: look the address up again.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    });
+    // Without a listener ioredis prints every failed connect; the failure reaches the caller through its command.
+    this.#redis.on('error', () => {});
+  }
+
+  /**
+   * Runs a script, with WAIT behind it in the same pipeline where a confirmation is asked for.
+   * @throws LedgerError when the answer is not known, within connect + command timeout
+   */
+  async run(
+    { text, sha }: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+    confirmation: Confirmation = { replicas: 0, timeoutMs: 0 },
+  ): Promise<Answer> {
+    await this.#ready();
+    const send = async (command: 'evalsha' | 'eval', body: string): Promise<Answer> => {
+      const pipeline = this.#redis.pipeline();
+      pipeline[command](body, keys.length, ...keys, ...args);
+      if (confirmation.replicas > 0) pipeline.wait(confirmation.replicas, confirmation.timeoutMs);
+      const results = (await pipeline.exec()) ?? [];
+      const [scriptError, value] = results[0] ?? [new Error('the connection was closed'), undefined];
+      if (scriptError) throw scriptError;
+      const [waitError, replicas] = results[1] ?? [null, 0];
+      // No answer to WAIT: whether a replica has the write is not known, so it does not count.
+      return { value, confirmed: !waitError && Number(replicas) >= confirmation.replicas };
+    };
+    try {
+      return await send('evalsha', sha);
+    } catch (thrown) {
+      if (messageOf(thrown).startsWith('NOSCRIPT')) return await send('eval', text).catch(this.#fail);
+      return this.#fail(thrown);
+    }
+  }
+
+  /** A plain command, for what is not a step of the protocol. @throws LedgerError like `run` */
+  async command<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
+    await this.#ready();
+    return send(this.#redis).catch(this.#fail);
+  }
+
+  close(): void {
+    this.#redis.disconnect();
+  }
+
+  readonly #fail = (thrown: unknown): never => {
+    const message = messageOf(thrown);
+    // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). The next command gets a new one.
+    if (message.includes('timed out')) this.#redis.disconnect(true);
+    throw new LedgerError(`Redis: ${message}`, { cause: thrown });
+  };
+
+  async #ready(): Promise<void> {
+    if (this.#redis.status === 'ready') return;
+    if (this.#redis.status === 'wait') this.#redis.connect().catch(() => {});
+    let lastError = 'no answer';
+    await new Promise<void>((resolve, reject) => {
+      const onError = (error: Error) => {
+        lastError = error.message;
+      };
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        this.#redis.off('ready', onReady).off('error', onError);
+        settle();
+      };
+      const onReady = () => finish(resolve);
+      const timer = setTimeout(
+        () => finish(() => reject(new LedgerError(`Redis cannot be reached: ${lastError}`))),
+        this.#options.connectTimeoutMs,
+      );
+      this.#redis.on('ready', onReady).on('error', onError);
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import { LedgerError } from '../submission/errors.ts';
+import type { Outcome, Phase, SettledPhase } from '../submission/phases.ts';
+import type {
+  ArmAnswer,
+  Attempts,
+  Claim,
+  ClaimAnswer,
+  ClaimRequest,
+  Ledger,
+  Resolution,
+} from '../submission/ports.ts';
+import { type Answer, type Confirmation, Connection, type ConnectionOptions, script } from './connection.ts';
+import { META_KEY, type Meta, metaText } from './meta.ts';
+import armText from './scripts/arm.lua';
+import claimText from './scripts/claim.lua';
+import disarmText from './scripts/disarm.lua';
+import releaseText from './scripts/release.lua';
+import renewText from './scripts/renew.lua';
+import resolveText from './scripts/resolve.lua';
+import settleText from './scripts/settle.lua';
+
+const CLAIM = script(claimText);
+const RENEW = script(renewText);
+const ARM = script(armText);
+const DISARM = script(disarmText);
+const SETTLE = script(settleText);
+const RELEASE = script(releaseText);
+const RESOLVE = script(resolveText);
+
+export interface LedgerOptions extends ConnectionOptions {
+  readonly meta: Meta;
+  readonly retentionMs: number;
+  readonly waitReplicas: number;
+  readonly waitTimeoutMs: number;
+  /** Unknown outcomes in a row that pause a form. */
+  readonly brake: number;
+}
+
+/** The ledger on Redis. Every step is one script; what they promise stands in their headers. */
+export class RedisLedger implements Ledger {
+  readonly #options: LedgerOptions;
+  readonly #steps: Connection;
+  /** Of its own: a WAIT blocks its connection, and a beat must not wait behind it. */
+  readonly #beats: Connection;
+  readonly #confirmed: Confirmation;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#steps = new Connection(options);
+    this.#beats = new Connection(options);
+    this.#confirmed = { replicas: options.waitReplicas, timeoutMs: options.waitTimeoutMs };
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimAnswer> {
+    const { value, confirmed } = await this.#steps.run(
+      CLAIM,
+      [leaseKey(request.key), recordKey(request.key), formKey(request.form), META_KEY],
+      [
+        request.token,
+        request.dataHash,
+        request.form,
+        request.label,
+        request.messageId,
+        request.createdAtMs,
+        Math.round(request.leaseMs),
+        Math.round(request.remainingMs),
+        this.#options.retentionMs,
+        metaText(this.#options.meta),
+      ],
+      this.#confirmed,
+    );
+    const answer = claimAnswer(value as readonly (string | number)[]);
+    // A message is deleted on this answer, so a failover must not be able to take the outcome back.
+    if (answer.kind === 'settled' && !confirmed) {
+      throw new LedgerError('the outcome is not confirmed by a replica');
+    }
+    return answer;
+  }
+
+  async renew(claim: Claim, leaseMs: number): Promise<boolean> {
+    const { value } = await this.#beats.run(RENEW, [leaseKey(claim.key)], [claim.token, Math.round(leaseMs)]);
+    return value === 1;
+  }
+
+  async arm(claim: Claim, times: { deadlineMs: number; minLeaseMs: number }): Promise<ArmAnswer> {
+    const answer = await this.#steps.run(
+      ARM,
+      [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
+      [claim.token, Math.round(times.deadlineMs), Math.round(times.minLeaseMs)],
+      this.#confirmed,
+    );
+    return unlessUnconfirmed(answer, 'armed');
+  }
+
+  async disarm(claim: Claim, attempts: Attempts, reason: string): Promise<'disarmed' | 'wrongPhase'> {
+    const { value } = await this.#steps.run(
+      DISARM,
+      [leaseKey(claim.key), recordKey(claim.key)],
+      [claim.token, attempts, reason, this.#options.retentionMs],
+    );
+    return value as 'disarmed' | 'wrongPhase';
+  }
+
+  async settle(
+    claim: Claim,
+    phase: SettledPhase | 'unknown',
+    outcome: Outcome,
+  ): Promise<'settled' | 'unconfirmed' | 'notOwner'> {
+    const answer = await this.#steps.run(
+      SETTLE,
+      [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
+      [claim.token, phase, JSON.stringify(outcome), this.#options.retentionMs, this.#options.brake],
+      this.#confirmed,
+    );
+    return unlessUnconfirmed(answer, 'settled');
+  }
+
+  async release(claim: Claim, attempts: Attempts, reason: string): Promise<void> {
+    await this.#steps.run(
+      RELEASE,
+      [leaseKey(claim.key), recordKey(claim.key)],
+      [claim.token, attempts, reason, this.#options.retentionMs],
+    );
+  }
+
+  async resolve(resolution: Resolution): Promise<'resolved' | 'unconfirmed' | 'tooEarly' | 'refused'> {
+    const answer = await this.#steps.run(
+      RESOLVE,
+      [leaseKey(resolution.key), recordKey(resolution.key)],
+      [
+        resolution.token,
+        resolution.armedBy,
+        resolution.verdict,
+        resolution.lookStartedAtMs,
+        resolution.flightGraceMs,
+        JSON.stringify(resolution.outcome),
+        resolution.who,
+        resolution.why,
+        this.#options.retentionMs,
+      ],
+      this.#confirmed,
+    );
+    return unlessUnconfirmed(answer, 'resolved');
+  }
+
+  close(): void {
+    this.#steps.close();
+    this.#beats.close();
+  }
+}
+
+export function leaseKey(key: string): string {
+  return `sekali:{${key}}:lease`;
+}
+
+export function recordKey(key: string): string {
+  return `sekali:{${key}}:record`;
+}
+
+export function formKey(form: string): string {
+  return `sekali:form:${form}`;
+}
+
+/** A key is `<form>.<hex>`, and form names hold no dot. */
+function formOf(key: string): string {
+  return key.slice(0, key.indexOf('.'));
+}
+
+function unlessUnconfirmed<T extends string>({ value, confirmed }: Answer, success: T) {
+  return value === success && !confirmed ? ('unconfirmed' as const) : (value as T);
+}
+
+function claimAnswer([kind, first, second, third]: readonly (string | number)[]): ClaimAnswer {
+  switch (kind as ClaimAnswer['kind']) {
+    case 'claimed':
+      return { kind: 'claimed', attempt: Number(first), fence: Number(second) };
+    case 'held':
+      return { kind: 'held', leaseLeftMs: Number(first), holderLeftMs: Number(second) };
+    case 'settled':
+      return { kind: 'settled', phase: first as SettledPhase };
+    case 'orphaned':
+      return {
+        kind: 'orphaned',
+        armedBy: String(first),
+        deadlineInMs: Number(second),
+        nowMs: Number(third),
+      };
+    case 'conflict':
+      return { kind: 'conflict', phase: first as Phase };
+    case 'unknown':
+    case 'stale':
+    case 'paused':
+    case 'wrongLedger':
+      return { kind: kind as 'unknown' | 'stale' | 'paused' | 'wrongLedger' };
+  }
+}

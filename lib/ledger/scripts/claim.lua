@@ -1,0 +1,79 @@
+--[[
+Takes the key for one worker, or says why it may not have it.
+
+KEYS  1 lease (string: token)   2 record (hash)   3 form (hash)   4 meta (string)
+ARGV  1 token  2 dataHash  3 form  4 label  5 messageId  6 createdAt, epoch ms  7 lease, ms
+      8 left of the invocation, ms  9 retention, ms  10 expected meta
+
+Answers (flat arrays)
+  claimed, attempt, fence             the caller may run the form
+  held, lease left ms, holder left ms somebody else has the lease
+  settled, submitted|refused          this very data came to its end before
+  unknown                             sent before, without proof; nobody holds it
+  orphaned, armedBy, deadline in ms, now ms
+                                      armed by a worker that is gone: the caller has the lease, only to look
+  conflict, phase                     other data for the same identity stands in the way
+  stale                               no record, and the message is older than records live
+  paused                              the form was paused
+  wrongLedger                         an emptied or swapped Redis: nothing was read or written
+]]
+local lease, record, form, meta = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local token, dataHash = ARGV[1], ARGV[2]
+local leaseMs, remainingMs, retentionMs = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+
+-- An emptied Redis must not forget what was sent: checked inside the script, so that no swap can come between.
+if redis.call('GET', meta) ~= ARGV[10] then return { 'wrongLedger' } end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local phase = redis.call('HGET', record, 'phase')
+local armed = phase == 'armed' or phase == 'unknown'
+
+-- A write on every meeting: it renews the retention, and gives a following WAIT something to wait for.
+if phase and not armed then redis.call('PEXPIRE', record, retentionMs) end
+if armed then redis.call('HSET', record, 'metAt', now) end
+
+local holder = redis.call('GET', lease)
+if holder == token then
+  -- The same command again (its answer was lost): the same answer, and no phase is written.
+  local owner, armedBy = unpack(redis.call('HMGET', record, 'token', 'armedBy'))
+  if phase == 'claimed' and owner == token then
+    local attempt, fence = unpack(redis.call('HMGET', record, 'attempt', 'fence'))
+    return { 'claimed', tonumber(attempt), tonumber(fence) }
+  end
+  if phase == 'armed' and armedBy ~= token then
+    return { 'orphaned', armedBy, tonumber(redis.call('HGET', record, 'deadline')) - now, now }
+  end
+end
+
+-- Data first: a lease or a phase says nothing about other data.
+if redis.call('HEXISTS', record, 'refused:' .. dataHash) == 1 then return { 'settled', 'refused' } end
+local other = phase and redis.call('HGET', record, 'dataHash') ~= dataHash
+if other and (holder or armed or phase == 'submitted') then return { 'conflict', phase } end
+
+if phase == 'submitted' then return { 'settled', 'submitted' } end
+if phase == 'unknown' then return { 'unknown' } end
+if holder then
+  local deadline = tonumber(redis.call('HGET', record, 'holderDeadline') or now)
+  return { 'held', math.max(redis.call('PTTL', lease), 0), math.max(deadline - now, 0) }
+end
+if phase == 'armed' then
+  -- armedBy, armedAt and deadline belong to the worker that may still have a request under way.
+  local armedBy, deadline = unpack(redis.call('HMGET', record, 'armedBy', 'deadline'))
+  redis.call('SET', lease, token, 'PX', leaseMs)
+  redis.call('HSET', record, 'holderDeadline', now + remainingMs)
+  return { 'orphaned', armedBy, tonumber(deadline) - now, now }
+end
+if not phase and now - tonumber(ARGV[6]) > retentionMs - 86400000 then return { 'stale' } end
+if redis.call('HGET', form, 'paused') then return { 'paused' } end
+
+-- Nothing was sent: none, open, claimed by a worker that is gone, or refused with other data.
+if other then redis.call('HSET', record, 'attempt', 0) end
+local attempt = redis.call('HINCRBY', record, 'attempt', 1)
+local fence = redis.call('HINCRBY', record, 'fence', 1)
+redis.call('HSET', record,
+  'phase', 'claimed', 'form', ARGV[3], 'label', ARGV[4], 'token', token, 'messageId', ARGV[5],
+  'dataHash', dataHash, 'createdAt', ARGV[6], 'claimedAt', now, 'holderDeadline', now + remainingMs)
+redis.call('PEXPIRE', record, retentionMs)
+redis.call('SET', lease, token, 'PX', leaseMs)
+return { 'claimed', attempt, fence }

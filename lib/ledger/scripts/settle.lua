@@ -1,0 +1,52 @@
+--[[
+Writes the outcome and releases the lease in one step.
+
+KEYS  1 lease   2 record   3 form
+ARGV  1 token  2 phase: submitted | refused | unknown  3 outcome, JSON  4 retention, ms  5 brake: unknowns in a row
+
+Answers  settled   notOwner (nothing was written)
+
+Who may settle, from which phase
+  claimed   the lease holder, `submitted` or `refused`: the page said so before any submit
+  armed     the token that armed, also after its lease; or a reconciler that holds the lease, only `unknown`
+  unknown   the token that armed, with late proof
+]]
+local lease, record, form = KEYS[1], KEYS[2], KEYS[3]
+local token, outcome = ARGV[1], ARGV[2]
+local phase, owner, armedBy, dataHash =
+  unpack(redis.call('HMGET', record, 'phase', 'token', 'armedBy', 'dataHash'))
+local holds = redis.call('GET', lease) == token
+
+local mine = false
+if phase == 'claimed' then
+  mine = owner == token and holds and outcome ~= 'unknown'
+elseif phase == 'armed' then
+  mine = armedBy == token or (holds and outcome == 'unknown')
+elseif phase == 'unknown' then
+  mine = armedBy == token and outcome ~= 'unknown'
+end
+if not mine then
+  local again = phase == outcome and (armedBy == token or owner == token or redis.call('HGET', record, 'settledBy') == token)
+  if not again then return 'notOwner' end
+  -- The same command again: a write, for the WAIT behind it.
+  redis.call('HINCRBY', record, 'settleSeq', 1)
+  return 'settled'
+end
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('HSET', record,
+  'phase', outcome, 'outcome', ARGV[3], 'settledAt', now, 'settledBy', token, 'eventDue', now)
+if outcome == 'refused' then redis.call('HSET', record, 'refused:' .. dataHash, ARGV[3]) end
+if outcome == 'unknown' then
+  redis.call('PERSIST', record)
+  -- The brake: a form that no longer tells what became of its submissions must not go on sending them.
+  if redis.call('HINCRBY', form, 'unknownsInARow', 1) >= tonumber(ARGV[5]) then
+    redis.call('HSETNX', form, 'paused', 'brake: ' .. ARGV[5] .. ' unknown outcomes in a row')
+  end
+else
+  redis.call('PEXPIRE', record, ARGV[4])
+  redis.call('HDEL', form, 'unknownsInARow')
+end
+if holds then redis.call('DEL', lease) end
+return 'settled'

@@ -1,0 +1,112 @@
+/** The table "How a run ends" of `docs/design.md`. */
+import type { Arming } from './arming.ts';
+import { backoffMs, type Disposition, done, parked, retry } from './dispositions.ts';
+import { messageOf, ParkError, RetryError } from './errors.ts';
+import type { Outcome, SettledPhase } from './phases.ts';
+import type { Attempts, Claim, RunResult } from './ports.ts';
+import { settleFirmly } from './settle.ts';
+import type { Turn } from './turn.ts';
+
+/** A turn whose claim has been run. */
+export interface Ran extends Turn {
+  readonly claim: Claim;
+  readonly attempt: number;
+  /** `fresh`: the second claim of one delivery, after the session of the first had expired. */
+  readonly which: 'first' | 'fresh';
+  readonly arming: Arming;
+}
+
+export type RunEnd = RunResult | { readonly kind: 'failed'; readonly thrown: unknown };
+
+/** Writes the end of a run into the ledger; `fresh` asks for one more claim in the same delivery. */
+export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'fresh'> {
+  switch (end.kind) {
+    case 'submitted':
+    case 'already':
+      return settleAs(ran, 'submitted', end.outcome);
+    case 'refused':
+      return settleAs(ran, 'refused', end.outcome);
+    case 'noProof':
+      return withoutProof(ran, end.outcome);
+    case 'unsent':
+      return failedAttempt(ran, end.reason);
+    case 'expired':
+      if (ran.which === 'fresh') return failedAttempt(ran, end.reason);
+      return (await giveBack(ran, 'refund', end.reason)) ?? 'fresh';
+    case 'notOpenYet':
+      return (await giveBack(ran, 'refund', end.reason)) ?? later(ran, `not open yet: ${end.reason}`);
+    case 'failed':
+      return afterError(ran, end.thrown);
+    default:
+      return end satisfies never;
+  }
+}
+
+/** Deferred without an attempt of its own: the receives shape the delay. */
+function later({ delivery, policy }: Turn, why: string): Disposition {
+  return retry(backoffMs(delivery.receives, policy), why);
+}
+
+async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promise<Disposition> {
+  const answer = await settleFirmly(ran, ran.claim, phase, outcome);
+  return answer === 'settled' ? done(phase) : later(ran, `settle: ${answer}`);
+}
+
+async function withoutProof(ran: Ran, outcome: Outcome): Promise<Disposition> {
+  if (ran.submission.verify !== undefined) {
+    await ran.ledger.release(ran.claim, 'keep', outcome.text);
+    return retry(ran.arming.untilVerifyMs, 'no proof: the form looks it up later');
+  }
+  return settleUnknown(
+    ran,
+    ran.claim,
+    outcome,
+    `sent, and nothing proves whether it was accepted: ${outcome.text}`,
+  );
+}
+
+/** Nobody submits it again; a person decides. */
+export async function settleUnknown(
+  turn: Turn,
+  claim: Claim,
+  outcome: Outcome,
+  message: string,
+): Promise<Disposition> {
+  const answer = await settleFirmly(turn, claim, 'unknown', outcome);
+  if (answer !== 'settled') return later(turn, `settle: ${answer}`);
+  turn.telemetry.count('Unknown');
+  return parked('unknown', message);
+}
+
+async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
+  // After arming no error is a failure to be repeated: the request may have been accepted.
+  if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
+  if (thrown instanceof ParkError) {
+    const stopped = await giveBack(ran, 'reset', thrown.message);
+    return stopped ?? parked(thrown.reason, thrown.message, thrown.errors);
+  }
+  if (thrown instanceof RetryError && !thrown.burnsAttempt) {
+    return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
+  }
+  return failedAttempt(ran, messageOf(thrown));
+}
+
+/** Nothing was accepted, and the attempt counts. */
+async function failedAttempt(ran: Ran, reason: string): Promise<Disposition> {
+  const last = ran.attempt >= ran.policy.maxAttempts;
+  const stopped = await giveBack(ran, last ? 'reset' : 'keep', reason);
+  if (stopped !== undefined) return stopped;
+  return last
+    ? parked('attempts', `${ran.attempt} attempts failed; the last one: ${reason}`)
+    : retry(backoffMs(ran.attempt, ran.policy), reason);
+}
+
+/** Disarms or releases; answers a disposition only where the record was not ours to give back. */
+async function giveBack(ran: Ran, attempts: Attempts, reason: string): Promise<Disposition | undefined> {
+  if (!ran.arming.armed) {
+    await ran.ledger.release(ran.claim, attempts, reason);
+    return undefined;
+  }
+  const answer = await ran.ledger.disarm(ran.claim, attempts, reason);
+  return answer === 'disarmed' ? undefined : later(ran, 'disarm: wrong phase');
+}

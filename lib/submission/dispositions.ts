@@ -1,0 +1,43 @@
+import type { FieldError, ParkReason } from './errors.ts';
+import type { SettledPhase } from './phases.ts';
+import type { Policy } from './policy.ts';
+
+/** What the worker tells the queue about a delivery. */
+export type Disposition =
+  /** Only when the ledger holds the outcome of exactly this data. `skipped`: an earlier delivery did the work. */
+  | { readonly kind: 'done'; readonly phase: SettledPhase; readonly skipped: boolean }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly why: string }
+  /** Counts only once the parking queue has accepted a copy. */
+  | { readonly kind: 'parked'; readonly reason: ParkReason; readonly errors: readonly FieldError[] };
+
+export function done(phase: SettledPhase, skipped = false): Disposition {
+  return { kind: 'done', phase, skipped };
+}
+
+export function retry(afterMs: number, why: string): Disposition {
+  return { kind: 'retry', afterMs: Math.max(0, afterMs), why };
+}
+
+export function parked(reason: ParkReason, message: string, errors?: readonly FieldError[]): Disposition {
+  return { kind: 'parked', reason, errors: errors ?? [{ field: '', message }] };
+}
+
+/** 10 s, 20 s, 40 s … at most 15 min; `nth` counts from 1: the attempt, or the receive where nothing was attempted. */
+export function backoffMs(nth: number, policy: Pick<Policy, 'backoffBaseMs' | 'backoffMaxMs'>): number {
+  const doublings = Math.min(Math.max(nth, 1) - 1, 30);
+  return Math.min(policy.backoffBaseMs * 2 ** doublings, policy.backoffMaxMs);
+}
+
+/**
+ * When to look again at a key that somebody holds. The lease alone would not do: it is renewed for as long as the run
+ * lasts, and every look costs one receive of the queue's maxReceiveCount.
+ */
+export function heldMs(
+  held: { readonly leaseLeftMs: number; readonly holderLeftMs: number },
+  receives: number,
+  policy: Policy,
+  random: () => number,
+): number {
+  const patience = Math.min(held.holderLeftMs, backoffMs(receives, policy));
+  return Math.max(held.leaseLeftMs, patience) + Math.round(random() * policy.jitterMs);
+}

@@ -1,0 +1,90 @@
+/**
+ * The class of an error decides what happens next; nothing looks at messages or codes.
+ *
+ * | class        | next                                                                     |
+ * |--------------|--------------------------------------------------------------------------|
+ * | RetryError   | nothing was sent: give the key back, the queue delivers the message again |
+ * | ParkError    | a person must look: the message goes to the parking queue with the reason |
+ * | ConfigError  | the function refuses to start                                             |
+ *
+ * There is no error for "armed without proof": any failure after arming ends in phase `unknown`, never in a retry.
+ */
+
+/** Why a message was parked. Goes into the parked message's attributes, metrics and documents. */
+export type ParkReason =
+  | 'malformed'
+  | 'unknownForm'
+  | 'invalidData'
+  | 'hostNotAllowed'
+  | 'expired'
+  | 'tooFarAhead'
+  | 'stale'
+  | 'conflict'
+  | 'unknown'
+  | 'attempts'
+  | 'receives'
+  | 'paused'
+  | 'challenge'
+  | 'undeclaredSubmit'
+  | 'submittedDuringFill';
+
+/** One thing wrong with one field of a message; `field` is a dotted path, empty for the whole body. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+abstract class SubmissionError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/**
+ * Thrown when nothing was sent and a later delivery may well succeed.
+ * `burnsAttempt` is false where the submission itself was not at fault (Redis, the lease, the clock).
+ */
+export class RetryError extends SubmissionError {
+  readonly burnsAttempt: boolean = true;
+}
+
+/** Thrown when Redis does not answer in time, refuses, or did not confirm a write on its replicas. */
+export class LedgerError extends RetryError {
+  override readonly burnsAttempt = false;
+}
+
+/** Thrown when the lease was lost, or could not be renewed in time to be sure that it is still held. */
+export class LeaseLostError extends RetryError {
+  override readonly burnsAttempt = false;
+}
+
+/** Thrown when too little of the invocation is left to wait for proof and settle. */
+export class TimeBudgetError extends RetryError {
+  override readonly burnsAttempt = false;
+}
+
+/** Thrown when the form was paused between claim and arm. */
+export class PausedError extends RetryError {
+  override readonly burnsAttempt = false;
+}
+
+/** Thrown when only a person or a new definition of the form can help. Nothing was sent. */
+export class ParkError extends SubmissionError {
+  readonly reason: ParkReason;
+  readonly errors: readonly FieldError[];
+
+  constructor(reason: ParkReason, message: string, errors: readonly FieldError[] = []) {
+    super(message);
+    this.reason = reason;
+    this.errors = errors.length > 0 ? errors : [{ field: '', message }];
+  }
+}
+
+/** Thrown at start when a stage parameter is missing or makes no sense; names the parameter. */
+export class ConfigError extends SubmissionError {}
+
+/** The message of whatever was thrown, for logs and records. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,15 @@
+/** Where a submission stands in the ledger. The steps between phases are the ledger's scripts. */
+export type Phase = 'open' | 'claimed' | 'armed' | 'submitted' | 'refused' | 'unknown';
+
+/** Phases in which the ledger knows how the submission ended; only these let a delivery be `done`. */
+export type SettledPhase = 'submitted' | 'refused';
+
+/** What is known about the end of a submission; kept in the record. Never holds the data of the message. */
+export interface Outcome {
+  /** What proved it: the receipt's text, the refusal's text, or why nothing could be proven. */
+  readonly text: string;
+  readonly url?: string;
+  readonly status?: number;
+  /** Where the picture of the proof lies. */
+  readonly evidence?: string;
+}

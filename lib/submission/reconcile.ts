@@ -1,0 +1,85 @@
+import { settleUnknown } from './conclude.ts';
+import { backoffMs, type Disposition, done, retry } from './dispositions.ts';
+import { messageOf } from './errors.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import type { Claim, Verdict } from './ports.ts';
+import type { Turn } from './turn.ts';
+
+interface Orphan {
+  readonly armedBy: string;
+  /** Until the sender is dead for certain; negative when it is. */
+  readonly deadlineInMs: number;
+  readonly nowMs: number;
+  readonly claimedAtMs: number;
+  readonly lease: number;
+}
+
+/**
+ * An armed submission whose worker is gone: whoever claims it may look, never submit.
+ *
+ * *Absent* is believed only when the look began after `deadline + flightGrace`. Before that the truth may change: the
+ * sender may only be stalled, or its request still travelling.
+ */
+export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promise<Disposition> {
+  const { submission, ledger, delivery, policy } = turn;
+  if (submission.verify === undefined) {
+    const text = 'the worker that sent it ended before the answer, and the form has no verify';
+    return settleUnknown(turn, claim, { text }, text);
+  }
+  const waitMs = orphan.deadlineInMs + submission.flightGraceMs;
+  if (waitMs > 0) {
+    await ledger.release(claim, 'keep', 'too early to look');
+    return retry(waitMs, 'armed without proof: the form looks it up later');
+  }
+  const verdict = await look(turn, claim, orphan, submission.verify);
+  if (verdict.kind === 'cannotTell') {
+    return settleUnknown(
+      turn,
+      claim,
+      { text: verdict.reason },
+      `the look-up could not tell: ${verdict.reason}`,
+    );
+  }
+  const answer = await ledger.resolve({
+    ...claim,
+    armedBy: orphan.armedBy,
+    verdict: verdict.kind,
+    lookStartedAtMs: orphan.nowMs,
+    flightGraceMs: submission.flightGraceMs,
+    outcome: verdict.outcome,
+    who: 'verify',
+    why: verdict.outcome.text,
+  });
+  if (answer === 'resolved')
+    return verdict.kind === 'landed' ? done('submitted') : retry(0, 'found absent: runs again');
+  await ledger.release(claim, 'keep', `resolve: ${answer}`);
+  return retry(backoffMs(delivery.receives, policy), `resolve: ${answer}`);
+}
+
+/** Looks under the heartbeat, so that nobody else looks at the same time and the message stays hidden. */
+async function look(
+  turn: Turn,
+  claim: Claim,
+  orphan: Orphan,
+  verify: NonNullable<Turn['submission']['verify']>,
+): Promise<Verdict> {
+  const beat = startHeartbeat({
+    ...turn,
+    claim,
+    claimedAtMs: orphan.claimedAtMs,
+    leaseMs: orphan.lease,
+    neededMs: turn.policy.reserveMs,
+  });
+  const timeout = new AbortController();
+  const cancel = turn.clock.after(turn.submission.proofTimeoutMs, () =>
+    timeout.abort(new Error('verify took too long')),
+  );
+  try {
+    return await verify(AbortSignal.any([beat.signal, timeout.signal]));
+  } catch (thrown) {
+    return { kind: 'cannotTell', reason: messageOf(thrown) };
+  } finally {
+    cancel();
+    await beat.stop();
+  }
+}

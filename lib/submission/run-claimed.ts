@@ -1,0 +1,60 @@
+import { Arming } from './arming.ts';
+import { conclude, type RunEnd } from './conclude.ts';
+import { type Disposition, parked } from './dispositions.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import type { Claim } from './ports.ts';
+import { neededMs } from './submission.ts';
+import type { Turn } from './turn.ts';
+
+export interface Claimed {
+  readonly attempt: number;
+  readonly claimedAtMs: number;
+  readonly lease: number;
+  readonly which: 'first' | 'fresh';
+}
+
+/** Runs the form under lease and heartbeat, then brings the claim to its end. */
+export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Promise<Disposition | 'fresh'> {
+  const { submission, clock, policy, invocation, ledger } = turn;
+  if (claimed.attempt > policy.maxAttempts) {
+    await ledger.release(claim, 'reset', 'attempts used up');
+    return parked('attempts', `${policy.maxAttempts} attempts were cut short without an answer`);
+  }
+  if (submission.expiresAtMs !== undefined && clock.epochMs() >= submission.expiresAtMs) {
+    await ledger.release(claim, 'reset', 'expired');
+    return parked('expired', 'expiresAt has passed', [{ field: 'expiresAt', message: 'has passed' }]);
+  }
+  const beat = startHeartbeat({
+    ...turn,
+    claim,
+    claimedAtMs: claimed.claimedAtMs,
+    leaseMs: claimed.lease,
+    neededMs: neededMs(submission, policy),
+  });
+  const arming = new Arming(submission, claim, beat, turn);
+  const run = submission.open();
+  const result = await untilAborted(
+    beat.signal,
+    run.run({
+      claim,
+      signal: beat.signal,
+      arm: arming.arm,
+      proofBudgetMs: () => Math.min(submission.proofTimeoutMs, invocation.remainingMs() - policy.reserveMs),
+    }),
+  ).catch((thrown: unknown): RunEnd => ({ kind: 'failed', thrown }));
+  await beat.stop();
+  await arming.close();
+  try {
+    return await conclude({ ...turn, claim, ...claimed, arming }, result);
+  } finally {
+    await run.close();
+  }
+}
+
+/** The run has the signal too, but a form that waits on something else must not keep the protocol waiting. */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

@@ -1,0 +1,124 @@
+/**
+ * The whole promise in one place. Data flows one way: message -> submission -> claim -> run -> arm -> send -> settle ->
+ * disposition. The table "What a delivery meets" of `docs/design.md` is the switch here; "How a run ends" is the one in
+ * `conclude.ts`.
+ */
+import { randomUUID } from 'node:crypto';
+import { backoffMs, type Disposition, done, heldMs, parked, retry } from './dispositions.ts';
+import { LedgerError } from './errors.ts';
+import { leaseMs } from './heartbeat.ts';
+import type { Claim, ClaimAnswer } from './ports.ts';
+import { reconcile } from './reconcile.ts';
+import { runClaimed } from './run-claimed.ts';
+import { neededMs } from './submission.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Brings one delivery of a submission to its disposition.
+ *
+ * @returns `done` only when the ledger holds the outcome for this data; never throws for anything the target, Redis or
+ * the queue did
+ */
+export async function submitOnce(turn: Turn): Promise<Disposition> {
+  const early = beforeClaim(turn);
+  if (early !== undefined) return early;
+  try {
+    const first = await oneClaim(turn, 'first');
+    if (first !== 'fresh') return first;
+    const second = await oneClaim(turn, 'fresh');
+    return second === 'fresh'
+      ? retry(backoffMs(turn.delivery.receives, turn.policy), 'expired twice')
+      : second;
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerError)) throw thrown;
+    turn.telemetry.count('LedgerUnavailable');
+    return retry(backoffMs(turn.delivery.receives, turn.policy), thrown.message);
+  }
+}
+
+function beforeClaim({ submission, invocation, clock, policy, delivery }: Turn): Disposition | undefined {
+  const waitMs = (submission.notBeforeMs ?? 0) - clock.epochMs();
+  if (waitMs > policy.maxAheadMs) {
+    return parked('tooFarAhead', 'notBefore is more than 7 days ahead: send the message later', [
+      { field: 'notBefore', message: 'is more than 7 days ahead' },
+    ]);
+  }
+  if (waitMs > 0) return retry(Math.min(waitMs, policy.maxHideMs), 'notBefore has not come');
+  // Unknown or no time left is not "no limit": a lease that nobody can bound must not be taken.
+  if (!(invocation.remainingMs() > neededMs(submission, policy))) {
+    return retry(backoffMs(delivery.receives, policy), 'too little of the invocation is left to begin');
+  }
+  return undefined;
+}
+
+/** One claim under one token. `fresh`: the session had expired, nothing was accepted, and one more try may follow. */
+async function oneClaim(turn: Turn, which: 'first' | 'fresh'): Promise<Disposition | 'fresh'> {
+  const { submission, delivery, invocation, ledger, clock, policy } = turn;
+  const claim: Claim = { key: submission.key, token: randomUUID() };
+  const claimedAtMs = clock.monotonicMs();
+  const lease = leaseMs(invocation, policy);
+  const answer = await ledger.claim({
+    ...claim,
+    form: submission.form,
+    label: submission.label,
+    messageId: delivery.messageId,
+    dataHash: submission.dataHash,
+    createdAtMs: submission.createdAtMs,
+    leaseMs: lease,
+    remainingMs: invocation.remainingMs(),
+  });
+  const tooOften = await afterTooManyReceives(turn, claim, answer);
+  if (tooOften !== undefined) return tooOften;
+
+  switch (answer.kind) {
+    case 'claimed':
+      return runClaimed(turn, claim, { attempt: answer.attempt, claimedAtMs, lease, which });
+    case 'held':
+      return retry(heldMs(answer, delivery.receives, policy, turn.random), 'held');
+    case 'settled':
+      return done(answer.phase, true);
+    case 'unknown':
+      return parked(
+        'unknown',
+        'was sent before, and nothing proves whether it was accepted: look it up, then resolve it',
+      );
+    case 'orphaned':
+      return reconcile(turn, claim, { ...answer, claimedAtMs, lease });
+    case 'conflict':
+      return parked(
+        'conflict',
+        `another submission with other data for the same identity is ${answer.phase}`,
+      );
+    case 'stale':
+      return parked('stale', 'older than the ledger remembers: it may have been sent long ago');
+    case 'paused':
+      return retry(backoffMs(delivery.receives, policy), 'the form is paused');
+    case 'wrongLedger':
+      turn.telemetry.count('WrongLedger');
+      return retry(backoffMs(delivery.receives, policy), 'the ledger was emptied or swapped: run doctor');
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** The queue's own move to parking (maxReceiveCount) carries no reason, so the worker parks before it comes to that. */
+async function afterTooManyReceives(
+  { delivery, ledger, policy }: Turn,
+  claim: Claim,
+  answer: ClaimAnswer,
+): Promise<Disposition | undefined> {
+  if (delivery.receives < policy.parkFromReceive) return undefined;
+  switch (answer.kind) {
+    case 'claimed':
+    case 'orphaned':
+      await ledger.release(claim, 'reset', 'received too often');
+      return parked('receives', `received ${delivery.receives} times without coming to an end`);
+    case 'paused':
+      return parked('paused', `the form is paused, and the message was received ${delivery.receives} times`);
+    case 'held':
+    case 'wrongLedger':
+      return parked('receives', `received ${delivery.receives} times without coming to an end`);
+    default:
+      return undefined;
+  }
+}
