@@ -75,7 +75,7 @@ export async function settleUnknown(
   const answer = await settleFirmly(turn, claim, 'unknown', outcome);
   if (answer !== 'settled') return later(turn, `settle: ${answer}`);
   turn.telemetry.count('Unknown');
-  return parked('unknown', message);
+  return parked('unknown', message, 'unknown');
 }
 
 async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
@@ -83,7 +83,7 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
   if (thrown instanceof ParkError) {
     const stopped = await giveBack(ran, 'reset', thrown.message);
-    return stopped ?? parked(thrown.reason, thrown.message, thrown.errors);
+    return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
   }
   if (thrown instanceof RetryError && !thrown.burnsAttempt) {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
@@ -97,7 +97,7 @@ async function failedAttempt(ran: Ran, reason: string): Promise<Disposition> {
   const stopped = await giveBack(ran, last ? 'reset' : 'keep', reason);
   if (stopped !== undefined) return stopped;
   return last
-    ? parked('attempts', `${ran.attempt} attempts failed; the last one: ${reason}`)
+    ? parked('attempts', `${ran.attempt} attempts failed; the last one: ${reason}`, 'open')
     : retry(backoffMs(ran.attempt, ran.policy), reason);
 }
 

@@ -1,5 +1,5 @@
 import type { FieldError, ParkReason } from './errors.ts';
-import type { SettledPhase } from './phases.ts';
+import type { Phase, SettledPhase } from './phases.ts';
 import type { Policy } from './policy.ts';
 
 /** What the worker tells the queue about a delivery. */
@@ -8,7 +8,13 @@ export type Disposition =
   | { readonly kind: 'done'; readonly phase: SettledPhase; readonly skipped: boolean }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly why: string }
   /** Counts only once the parking queue has accepted a copy. */
-  | { readonly kind: 'parked'; readonly reason: ParkReason; readonly errors: readonly FieldError[] };
+  | {
+      readonly kind: 'parked';
+      readonly reason: ParkReason;
+      readonly errors: readonly FieldError[];
+      /** Where the submission stands, where it has a record. */
+      readonly phase?: Phase;
+    };
 
 export function done(phase: SettledPhase, skipped = false): Disposition {
   return { kind: 'done', phase, skipped };
@@ -18,8 +24,8 @@ export function retry(afterMs: number, why: string): Disposition {
   return { kind: 'retry', afterMs: Math.max(0, afterMs), why };
 }
 
-export function parked(reason: ParkReason, message: string, errors?: readonly FieldError[]): Disposition {
-  return { kind: 'parked', reason, errors: errors ?? [{ field: '', message }] };
+export function parked(reason: ParkReason, message: string, phase?: Phase, field = ''): Disposition {
+  return { kind: 'parked', reason, errors: [{ field, message }], ...(phase === undefined ? {} : { phase }) };
 }
 
 /** 10 s, 20 s, 40 s … at most 15 min; `nth` counts from 1: the attempt, or the receive where nothing was attempted. */

@@ -81,7 +81,7 @@ export class ParkError extends SubmissionError {
   }
 }
 
-/** Thrown at start when a stage parameter is missing or makes no sense; names the parameter. */
+/** Thrown at start when a stage parameter or a form definition cannot work; names it. */
 export class ConfigError extends SubmissionError {}
 
 /** The message of whatever was thrown, for logs and records. */

@@ -18,11 +18,11 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   const { submission, clock, policy, invocation, ledger } = turn;
   if (claimed.attempt > policy.maxAttempts) {
     await ledger.release(claim, 'reset', 'attempts used up');
-    return parked('attempts', `${policy.maxAttempts} attempts were cut short without an answer`);
+    return parked('attempts', `${policy.maxAttempts} attempts were cut short without an answer`, 'open');
   }
   if (submission.expiresAtMs !== undefined && clock.epochMs() >= submission.expiresAtMs) {
     await ledger.release(claim, 'reset', 'expired');
-    return parked('expired', 'expiresAt has passed', [{ field: 'expiresAt', message: 'has passed' }]);
+    return parked('expired', 'has passed', 'open', 'expiresAt');
   }
   const beat = startHeartbeat({
     ...turn,
@@ -54,6 +54,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
 /** The run has the signal too, but a form that waits on something else must not keep the protocol waiting. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   return Promise.race([work, aborted]);

@@ -39,9 +39,7 @@ export async function submitOnce(turn: Turn): Promise<Disposition> {
 function beforeClaim({ submission, invocation, clock, policy, delivery }: Turn): Disposition | undefined {
   const waitMs = (submission.notBeforeMs ?? 0) - clock.epochMs();
   if (waitMs > policy.maxAheadMs) {
-    return parked('tooFarAhead', 'notBefore is more than 7 days ahead: send the message later', [
-      { field: 'notBefore', message: 'is more than 7 days ahead' },
-    ]);
+    return parked('tooFarAhead', 'is more than 7 days ahead: send the message later', undefined, 'notBefore');
   }
   if (waitMs > 0) return retry(Math.min(waitMs, policy.maxHideMs), 'notBefore has not come');
   // Unknown or no time left is not "no limit": a lease that nobody can bound must not be taken.
@@ -80,15 +78,13 @@ async function oneClaim(turn: Turn, which: 'first' | 'fresh'): Promise<Dispositi
     case 'unknown':
       return parked(
         'unknown',
-        'was sent before, and nothing proves whether it was accepted: look it up, then resolve it',
+        'sent before, without proof: look it up at the target, then resolve it',
+        'unknown',
       );
     case 'orphaned':
       return reconcile(turn, claim, { ...answer, claimedAtMs, lease });
     case 'conflict':
-      return parked(
-        'conflict',
-        `another submission with other data for the same identity is ${answer.phase}`,
-      );
+      return parked('conflict', `other data for the same identity is ${answer.phase}`, answer.phase);
     case 'stale':
       return parked('stale', 'older than the ledger remembers: it may have been sent long ago');
     case 'paused':
@@ -108,16 +104,17 @@ async function afterTooManyReceives(
   answer: ClaimAnswer,
 ): Promise<Disposition | undefined> {
   if (delivery.receives < policy.parkFromReceive) return undefined;
+  const message = `received ${delivery.receives} times without coming to an end`;
   switch (answer.kind) {
     case 'claimed':
     case 'orphaned':
-      await ledger.release(claim, 'reset', 'received too often');
-      return parked('receives', `received ${delivery.receives} times without coming to an end`);
+      await ledger.release(claim, 'reset', message);
+      return parked('receives', message, answer.kind === 'claimed' ? 'open' : 'armed');
     case 'paused':
-      return parked('paused', `the form is paused, and the message was received ${delivery.receives} times`);
+      return parked('paused', `the form is paused; ${message}`);
     case 'held':
     case 'wrongLedger':
-      return parked('receives', `received ${delivery.receives} times without coming to an end`);
+      return parked('receives', message);
     default:
       return undefined;
   }

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ConfigError } from '../submission/errors.ts';
+import { DEFAULTS } from './defaults.ts';
+
+const text = z.string().min(1).optional();
+const whole = (min: number, max: number, fallback: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+const PARAMETERS = z.object({
+  stage: z.string().min(1),
+  redisUrl: z.url({ protocol: /^rediss?$/, message: 'must be a redis:// or rediss:// address' }),
+  queueUrl: z.url(),
+  parkingUrl: z.url(),
+  /** Makes keys unguessable; never changed in place, since every key would change. */
+  pepper: text,
+  ledgerEpoch: whole(1, 1_000_000, 1),
+  waitReplicas: whole(0, 5, 0),
+  ledgerRetentionDays: whole(29, 3_650, DEFAULTS.ledgerRetentionDays),
+
+  leaseTtlMs: whole(1_000, 60_000, DEFAULTS.leaseTtlMs),
+  heartbeatMs: whole(100, 30_000, DEFAULTS.heartbeatMs),
+  abortMarginMs: whole(100, 10_000, DEFAULTS.abortMarginMs),
+  navigationTimeoutMs: whole(1_000, 300_000, DEFAULTS.navigationTimeoutMs),
+  actionTimeoutMs: whole(500, 60_000, DEFAULTS.actionTimeoutMs),
+  proofTimeoutMs: whole(500, 300_000, DEFAULTS.proofTimeoutMs),
+  reserveMs: whole(1_000, 30_000, DEFAULTS.reserveMs),
+  flightGraceMs: whole(0, 3_600_000, DEFAULTS.flightGraceMs),
+  maxAttempts: whole(1, 50, DEFAULTS.maxAttempts),
+  retryBaseMs: whole(100, 900_000, DEFAULTS.backoffBaseMs),
+  brake: whole(1, 1_000, DEFAULTS.brake),
+
+  workerTimeoutSeconds: whole(1, 900, 120),
+  batchSize: whole(1, 10, 1),
+  maxConcurrency: whole(2, 1_000, 10),
+
+  /** Only in the local stage: the SQS emulator, the demo target let past the address check, pictures on disk. */
+  sqsEndpoint: z.url().optional(),
+  demoTarget: z.url().optional(),
+  evidenceFolder: text,
+});
+
+export type StageParameters = z.output<typeof PARAMETERS>;
+
+const LOCAL_ONLY = ['sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
+
+/** The environment variable that carries a stage parameter into the function: `leaseTtlMs` -> `SEKALI_LEASE_TTL_MS`. */
+export function variableOf(parameter: string): string {
+  return `SEKALI_${parameter.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/**
+ * Reads the stage parameters from the function's environment.
+ * @throws ConfigError with every parameter that is missing, wrong or in contradiction to another
+ */
+export function readStage(env: Readonly<Record<string, string | undefined>>): StageParameters {
+  const given = Object.fromEntries(
+    Object.keys(PARAMETERS.shape).map((name) => [name, env[variableOf(name)]?.trim() || undefined]),
+  );
+  const parsed = PARAMETERS.safeParse(given);
+  const wrong = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return given[name] === undefined
+          ? `${name} is missing`
+          : `${name} = "${given[name]}": ${issue.message}`;
+      });
+  if (!parsed.success || wrong.length > 0) {
+    throw new ConfigError(`stage parameters in serverless.yml: ${wrong.join('; ')}`);
+  }
+  return parsed.data;
+}
+
+function contradictions(stage: StageParameters): string[] {
+  const wrong: string[] = [];
+  const needed = stage.proofTimeoutMs + stage.reserveMs;
+  if (stage.heartbeatMs * 2 + stage.abortMarginMs > stage.leaseTtlMs) {
+    wrong.push(
+      `heartbeatMs ${stage.heartbeatMs} is too long for leaseTtlMs ${stage.leaseTtlMs}: two beats and abortMarginMs ${stage.abortMarginMs} must fit`,
+    );
+  }
+  if (stage.workerTimeoutSeconds * 1000 <= needed) {
+    wrong.push(
+      `workerTimeoutSeconds ${stage.workerTimeoutSeconds} leaves no time: proofTimeoutMs and reserveMs need ${needed} ms`,
+    );
+  }
+  if (stage.stage !== 'local') {
+    for (const name of LOCAL_ONLY) {
+      if (stage[name] !== undefined) wrong.push(`${name} is for the local stage only`);
+    }
+    if (!stage.redisUrl.startsWith('rediss:'))
+      wrong.push('redisUrl must use TLS (rediss://) outside the local stage');
+  }
+  return wrong;
+}

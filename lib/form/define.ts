@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core';
+import type { z } from 'zod';
+import type { Answer } from './answer.ts';
+
+/** The text that proves it, or nothing. */
+export type Proof = (answer: Answer) => string | undefined;
+
+/** Which request: method and path (of the URL, without the query). */
+export interface RequestPattern {
+  readonly method: string;
+  readonly path: string | RegExp;
+}
+
+/** How the form finds out what became of a submission whose answer was lost. Sends nothing. */
+export interface Verify<Data> {
+  url(data: Data): string;
+  /** `landed` with what proves it, `absent` only if the page would show it were it there, else `undefined`. */
+  judge(answer: Answer, data: Data): { readonly landed: string } | 'absent' | undefined;
+}
+
+/** The definition of one form. Methods are driven with Playwright's own page and locators. */
+export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
+  /** Lower-case letters, digits and dashes; part of every key, so never rename it. */
+  readonly name: string;
+  /** Host names that the page and its parts may reach; `*.example.org` for subdomains. Nothing else can be reached. */
+  readonly allow: readonly string[];
+  /** Validates messages. Unknown fields are refused where it is a `z.strictObject`. */
+  readonly fields: Fields;
+  /** The fields that make a submission unique. */
+  readonly identity: readonly (keyof z.input<Fields> & string)[];
+  /** Where the form is; its host must be in `allow`. */
+  url(data: z.output<Fields>): string;
+  /** What people see in lists. Nothing secret. */
+  label(data: z.output<Fields>): string;
+  /** Fills the page; must not submit. */
+  fill(page: Page, data: z.output<Fields>): Promise<void>;
+  /** The control that submits. The engine clicks it, so that it can hold the request back. */
+  submit(page: Page): Locator;
+
+  /** The target accepted it. */
+  readonly receipt: Proof;
+  /** The target says that it has it already. */
+  readonly already?: Proof;
+  /** The target refused it for certain because of a stale session or token: one fresh try follows. */
+  readonly expired?: Proof;
+  /** Refused for certain because it is too early: tried again later. */
+  readonly notOpenYet?: Proof;
+  /** The target refused it for good: sold out, closed, invalid. */
+  readonly refused?: Proof;
+  /** A CAPTCHA or login wall before the submit: a person must look. */
+  readonly challenge?: Proof;
+
+  readonly verify?: Verify<z.output<Fields>>;
+  /** The submitting request, where it is not a page load by POST. */
+  readonly submission?: RequestPattern;
+  /** Requests other than GET that may leave before the submit: logins, cascades, saved drafts. */
+  readonly drafts?: readonly RequestPattern[];
+  /** Requests may be under way for so long after their sender died, milliseconds. */
+  readonly flightGraceMs?: number;
+  readonly timeouts?: {
+    readonly navigationMs?: number;
+    readonly actionMs?: number;
+    readonly proofMs?: number;
+  };
+}
+
+/** A form whose fields the engine need not know. Methods are bivariant, so any definition fits. */
+export type Form = FormDefinition<z.ZodObject>;
+
+/** Types a form's methods from its fields. */
+export function defineForm<Fields extends z.ZodObject>(definition: FormDefinition<Fields>): Form {
+  return definition as unknown as Form;
+}

@@ -1,0 +1,41 @@
+import type { Answer } from './answer.ts';
+import type { Form } from './define.ts';
+
+export interface Judgement {
+  readonly kind: 'submitted' | 'already' | 'expired' | 'notOpenYet' | 'refused' | 'challenge';
+  /** The text that proves it. */
+  readonly text: string;
+}
+
+/**
+ * What the answer to the submitting request, or the page it leads to, proves. The order matters: nothing overturns a
+ * receipt. A status alone proves nothing; `undefined` where nothing matches.
+ */
+export function judgeAfterSubmit(form: Form, answer: Answer): Judgement | undefined {
+  return (
+    match('submitted', form.receipt, answer) ??
+    match('already', form.already, answer) ??
+    match('expired', form.expired, answer) ??
+    match('notOpenYet', form.notOpenYet, answer) ??
+    match('refused', form.refused, answer)
+  );
+}
+
+/** What the page says before anything was submitted. */
+export function judgeBeforeSubmit(form: Form, answer: Answer): Judgement | undefined {
+  return (
+    match('challenge', form.challenge, answer) ??
+    match('already', form.already, answer) ??
+    match('notOpenYet', form.notOpenYet, answer) ??
+    match('refused', form.refused, answer)
+  );
+}
+
+function match(
+  kind: Judgement['kind'],
+  proof: ((answer: Answer) => string | undefined) | undefined,
+  answer: Answer,
+): Judgement | undefined {
+  const text = proof?.(answer);
+  return text === undefined ? undefined : { kind, text };
+}

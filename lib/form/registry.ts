@@ -1,0 +1,25 @@
+import { ConfigError } from '../submission/errors.ts';
+import type { Form } from './define.ts';
+
+const NAME = /^[a-z0-9-]{1,64}$/;
+
+export type Registry = ReadonlyMap<string, Form>;
+
+/**
+ * The forms by name.
+ * @throws ConfigError for a definition that cannot work, naming the form
+ */
+export function registryOf(forms: readonly Form[]): Registry {
+  const registry = new Map<string, Form>();
+  for (const form of forms) {
+    const wrong = (what: string) => new ConfigError(`form "${form.name}": ${what}`);
+    if (!NAME.test(form.name)) throw wrong('the name may hold lower-case letters, digits and dashes only');
+    if (registry.has(form.name)) throw wrong('defined twice');
+    if (form.identity.length === 0) throw wrong('identity is empty: every submission would be the same one');
+    const unknown = form.identity.filter((field) => !(field in form.fields.shape));
+    if (unknown.length > 0) throw wrong(`identity names fields that do not exist: ${unknown.join(', ')}`);
+    if (form.allow.length === 0) throw wrong('allow is empty: no host could be reached');
+    registry.set(form.name, form);
+  }
+  return registry;
+}

@@ -1,0 +1,13 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Telemetry } from '../submission/ports.ts';
+
+export const logger = new Logger({ serviceName: 'sekali' });
+/** EMF: the metrics are log lines, so that counting costs no call. */
+export const metrics = new Metrics({ namespace: 'Sekali', serviceName: 'worker' });
+
+export const telemetry: Telemetry = {
+  info: (message, fields) => logger.info(message, fields),
+  warn: (message, fields) => logger.warn(message, fields),
+  count: (metric) => metrics.addMetric(metric, MetricUnit.Count, 1),
+};
