@@ -1,0 +1,132 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { DEFAULTS } from '../lib/config/defaults.ts';
+import { policyOf } from '../lib/config/policy.ts';
+import type { StageParameters } from '../lib/config/stage.ts';
+import { allowList } from '../lib/egress/allow.ts';
+import { accept } from '../lib/form/accept.ts';
+import type { Registry } from '../lib/form/registry.ts';
+import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
+import { type Finished, runBatch } from '../lib/queue/batch.ts';
+import { createdAtMs } from '../lib/queue/created-at.ts';
+import { parseMessage } from '../lib/queue/message.ts';
+import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
+import { BrowserRun } from '../lib/senders/browser-run.ts';
+import { verifyInBrowser } from '../lib/senders/browser-verify.ts';
+import type { Browsers } from '../lib/senders/stage.ts';
+import { ParkError } from '../lib/submission/errors.ts';
+import { pepperFingerprint } from '../lib/submission/key.ts';
+import type { Clock, Telemetry } from '../lib/submission/ports.ts';
+import type { Submission } from '../lib/submission/submission.ts';
+import { submitOnce } from '../lib/submission/submit-once.ts';
+import { systemClock } from './clock.ts';
+import { evidenceIn } from './evidence.ts';
+
+export interface WorkerParts {
+  readonly stage: StageParameters;
+  readonly registry: Registry;
+  readonly browsers: Browsers;
+  readonly telemetry: Telemetry;
+  readonly clock?: Clock;
+}
+
+export interface Worker {
+  handle(event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse>;
+  close(): void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
+export function buildWorker({
+  stage,
+  registry,
+  browsers,
+  telemetry,
+  clock = systemClock,
+}: WorkerParts): Worker {
+  const ledger = new RedisLedger({
+    url: stage.redisUrl,
+    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
+    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
+    meta: { epoch: stage.ledgerEpoch, pepperFingerprint: pepperFingerprint(stage.pepper) },
+    retentionMs: stage.ledgerRetentionDays * DAY_MS,
+    waitReplicas: stage.waitReplicas,
+    waitTimeoutMs: DEFAULTS.waitTimeoutMs,
+    brake: stage.brake,
+  });
+  const client = new SQSClient(stage.sqsEndpoint === undefined ? {} : { endpoint: stage.sqsEndpoint });
+  const queues: Queues = {
+    client,
+    sourceUrl: stage.queueUrl,
+    parkingUrl: stage.parkingUrl,
+    maxHideMs: DEFAULTS.maxHideMs,
+  };
+  const policy = policyOf(stage);
+  const world = { ledger, clock, policy, telemetry, random: Math.random };
+  const run = {
+    browsers,
+    localTargets: stage.demoTarget === undefined ? [] : [new URL(stage.demoTarget).host],
+    evidence: evidenceIn(stage.evidenceFolder, telemetry),
+  };
+
+  /** @throws ParkError for whatever is wrong with the message */
+  function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Submission {
+    const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
+    const { form, data, ...rest } = accept(registry, name, received, {
+      allows: (allow, host) => allowList(allow)(host),
+      ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
+    });
+    const timeouts = {
+      navigationMs: form.timeouts?.navigationMs ?? stage.navigationTimeoutMs,
+      actionMs: form.timeouts?.actionMs ?? stage.actionTimeoutMs,
+    };
+    return {
+      ...rest,
+      ...times,
+      form: name,
+      createdAtMs: bornMs(bodyMs),
+      flightGraceMs: form.flightGraceMs ?? stage.flightGraceMs,
+      proofTimeoutMs: form.timeouts?.proofMs ?? stage.proofTimeoutMs,
+      open: () => new BrowserRun({ ...run, form, data, timeouts }),
+      ...(form.verify && { verify: (signal: AbortSignal) => verifyInBrowser(form, data, run, signal) }),
+    };
+  }
+
+  async function finish(
+    record: SQSRecord,
+    delivery: SqsDelivery,
+    remainingMs: () => number,
+  ): Promise<Finished> {
+    const bornMs = (bodyMs?: number) => createdAtMs(record, bodyMs);
+    let submission: Submission;
+    try {
+      submission = submissionOf(record.body, bornMs);
+    } catch (thrown) {
+      if (!(thrown instanceof ParkError)) throw thrown;
+      const { reason, errors } = thrown;
+      return { disposition: { kind: 'parked', reason, errors }, createdAtMs: bornMs() };
+    }
+    const disposition = await submitOnce({ ...world, submission, delivery, invocation: { remainingMs } });
+    return { disposition, createdAtMs: submission.createdAtMs, key: submission.key };
+  }
+
+  return {
+    handle(event, context) {
+      // Read once and counted down by our own clock: Lambda's answer is 0 or missing where something is wrong.
+      const endsMs = clock.monotonicMs() + context.getRemainingTimeInMillis();
+      const remainingMs = () => endsMs - clock.monotonicMs();
+      return runBatch(event, {
+        queues,
+        telemetry,
+        remainingMs,
+        faultRetryMs: policy.backoffBaseMs,
+        handle: (record, delivery) => finish(record, delivery, remainingMs),
+      });
+    },
+    close() {
+      ledger.close();
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import middy from '@middy/core';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { forms } from '../forms/index.ts';
+import { WarmBrowser } from '../lib/chromium/browser.ts';
+import { readStage } from '../lib/config/stage.ts';
+import { registryOf } from '../lib/form/registry.ts';
+import { logger, metrics, telemetry } from '../lib/telemetry/telemetry.ts';
+import { buildWorker } from './build-worker.ts';
+
+// At start, so that a wrong parameter or form stops the function before it takes a message.
+const browsers = new WarmBrowser({
+  onFallback(reason) {
+    telemetry.warn('one browser per submission', { why: reason });
+    telemetry.count('BrowserFallback');
+  },
+});
+const worker = buildWorker({
+  stage: readStage(process.env),
+  registry: registryOf(forms),
+  browsers,
+  telemetry,
+});
+
+/**
+ * Takes batches of submissions from the queue.
+ *
+ * middy's own timeout is off: it would answer for a handler that still runs, perhaps between arming and settling.
+ */
+export const handler = middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 })
+  .use(injectLambdaContext(logger))
+  .use(logMetrics(metrics, { captureColdStartMetric: true }))
+  .handler((event, context) => worker.handle(event, context));

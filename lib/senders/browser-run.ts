@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import type { Form } from '../form/define.ts';
+import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
+import { ParkError } from '../submission/errors.ts';
+import type { Data } from '../submission/key.ts';
+import type { Outcome } from '../submission/phases.ts';
+import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
+import { awaitProof } from './await-proof.ts';
+import { sendDirect } from './direct.ts';
+import { answerOfResponse, Documents } from './documents.ts';
+import { fillAndHold } from './fill-and-hold.ts';
+import { type Browsers, LOCALE, openStage, type Stage, untilGone } from './stage.ts';
+
+export interface RunOptions {
+  readonly form: Form;
+  readonly data: Data;
+  readonly browsers: Browsers;
+  /** `address:port` pairs that the egress proxy lets through: the local stage's demo target. */
+  readonly localTargets: readonly string[];
+  readonly timeouts: { readonly navigationMs: number; readonly actionMs: number };
+  readonly evidence: Evidence;
+}
+
+/** Where pictures go. */
+export interface Evidence {
+  /** Where the picture of an attempt will lie, known before it is taken; `undefined` where none is kept. */
+  placeOf(key: string, token: string): string | undefined;
+  /** Bounded; never throws. */
+  keep(page: Page, place: string): Promise<void>;
+}
+
+/** Drives a form in Chromium and sends it by the sender `direct`. */
+export class BrowserRun implements FormRun {
+  readonly #options: RunOptions;
+  #opening: Promise<Stage> | undefined;
+  #picture: { readonly page: Page; readonly place: string } | undefined;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  async run(attempt: Attempt): Promise<RunResult> {
+    this.#opening = openStage(this.#options.form, this.#options);
+    const stage = await this.#opening;
+    try {
+      return await untilGone(stage.gone, this.#drive(attempt, stage));
+    } finally {
+      // Whatever the page still tries after this does not leave.
+      stage.gate.seal();
+    }
+  }
+
+  /** The picture is taken here, after the outcome is in the ledger: it costs the submission nothing and cannot fail it. */
+  async close(): Promise<void> {
+    if (this.#picture !== undefined)
+      await this.#options.evidence.keep(this.#picture.page, this.#picture.place);
+    await this.#opening?.then(
+      (stage) => stage.close(),
+      () => {},
+    );
+  }
+
+  async #drive(attempt: Attempt, stage: Stage): Promise<RunResult> {
+    const { form, data, timeouts } = this.#options;
+    const documents = new Documents(stage.context);
+    const { page } = stage;
+    page.setDefaultTimeout(timeouts.actionMs);
+    page.setDefaultNavigationTimeout(timeouts.navigationMs);
+
+    const filled = await fillAndHold(page, stage, documents, { form, data, actionMs: timeouts.actionMs });
+    if ('said' in filled) return this.#resultOf(filled.said, attempt, page, { url: page.url() });
+
+    const { route } = filled;
+    const navigates = route.request().isNavigationRequest();
+    documents.mark();
+    try {
+      await attempt.arm();
+    } catch (thrown) {
+      await route.abort('blockedbyclient').catch(() => {});
+      throw thrown;
+    }
+    const startedMs = performance.now();
+    const budgetMs = attempt.proofBudgetMs();
+    const sent = await sendDirect(route, { egress: stage.egress, locale: LOCALE, timeoutMs: budgetMs });
+    if (sent.kind === 'unsent') return sent;
+    if (sent.kind === 'noAnswer') return this.#noProof(attempt, page, { text: sent.reason });
+
+    const answer = await answerOfResponse(sent.response);
+    const where = { url: answer.url, status: answer.status };
+    const judgement = judgeAfterSubmit(form, answer);
+    if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, where);
+    const leftMs = () => budgetMs - (performance.now() - startedMs);
+    const proof = await awaitProof(form, documents, { navigates, leftMs });
+    if (proof === undefined)
+      return this.#noProof(attempt, page, { text: 'nothing on the page proves it', ...where });
+    const { url, status } = proof.answer;
+    return this.#resultOf(proof.judgement, attempt, proof.page, { url, status });
+  }
+
+  #noProof(attempt: Attempt, page: Page, outcome: Outcome): RunResult {
+    return { kind: 'noProof', outcome: this.#withPicture(outcome, attempt, page) };
+  }
+
+  #resultOf(
+    { kind, text }: Judgement,
+    attempt: Attempt,
+    page: Page,
+    where: { readonly url: string; readonly status?: number },
+  ): RunResult {
+    switch (kind) {
+      case 'submitted':
+      case 'already':
+      case 'refused':
+        return { kind, outcome: this.#withPicture({ text, ...where }, attempt, page) };
+      case 'expired':
+      case 'notOpenYet':
+        return { kind, reason: text };
+      case 'challenge':
+        throw new ParkError('challenge', `a person must get past this first: ${text}`);
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  #withPicture(outcome: Outcome, { claim }: Attempt, page: Page): Outcome {
+    const place = this.#options.evidence.placeOf(claim.key, claim.token);
+    if (place === undefined) return outcome;
+    this.#picture = { page, place };
+    return { ...outcome, evidence: place };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Form } from '../form/define.ts';
+import type { Data } from '../submission/key.ts';
+import type { Verdict } from '../submission/ports.ts';
+import { Documents } from './documents.ts';
+import { type Browsers, openStage, untilGone } from './stage.ts';
+import { visit } from './visit.ts';
+
+/**
+ * Looks a submission up by the form's `verify`, in a context whose gate never lets a submission through.
+ * @throws Error when the page cannot be loaded, or when `signal` aborts
+ */
+export async function verifyInBrowser(
+  form: Form,
+  data: Data,
+  options: { readonly browsers: Browsers; readonly localTargets: readonly string[] },
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { verify } = form;
+  if (verify === undefined) return { kind: 'cannotTell', reason: 'the form has no verify' };
+  const stage = await openStage(form, options);
+  const look = async (): Promise<Verdict> => {
+    const documents = new Documents(stage.context);
+    const { page } = stage;
+    await visit(page, verify.url(data), stage.egress);
+    const answer = await documents.answerOf(page);
+    const found = answer && verify.judge(answer, data);
+    if (answer === undefined || found === undefined)
+      return { kind: 'cannotTell', reason: 'the page did not tell' };
+    const { url, status } = answer;
+    if (found === 'absent') return { kind: 'absent', outcome: { text: 'not found by verify', url, status } };
+    return { kind: 'landed', outcome: { text: found.landed, url, status } };
+  };
+  try {
+    return await untilGone(AbortSignal.any([stage.gone, signal]), look());
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,108 @@
+import type { APIResponse, Route } from 'playwright-core';
+import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
+import { messageOf } from '../submission/errors.ts';
+import { browserHeaders } from './browser-headers.ts';
+
+export type Sent =
+  /** The target's own answer, after redirects that repeat the body; already given to the page. */
+  | { readonly kind: 'answered'; readonly response: APIResponse }
+  /** No byte of the request left, and none can leave any more. */
+  | { readonly kind: 'unsent'; readonly reason: string }
+  | { readonly kind: 'noAnswer'; readonly reason: string };
+
+export interface DirectOptions {
+  readonly egress: Egress;
+  readonly locale: string;
+  readonly timeoutMs: number;
+}
+
+const MAX_HOPS = 5;
+const REPEATS_THE_BODY = new Set([307, 308]);
+
+/**
+ * Sends a held request once, by Playwright's own client instead of the browser: Chromium repeats a POST when a reused
+ * connection is reset before an answer, and shows one request for the two that leave.
+ *
+ * A redirect that repeats the body (307, 308) is followed here, one send a hop, and never given to the page: the browser
+ * would follow it past the gate.
+ */
+export async function sendDirect(route: Route, options: DirectOptions): Promise<Sent> {
+  const { egress, locale, timeoutMs } = options;
+  const request = route.request();
+  const target = new URL(request.url());
+  egress.watch(target.hostname, Number(target.port || (target.protocol === 'https:' ? 443 : 80)));
+  const headers = browserHeaders(
+    { url: request.url(), headers: request.headers(), destination: destinationOf(route) },
+    locale,
+  );
+  const once = { maxRetries: 0, maxRedirects: 0, timeout: timeoutMs } as const;
+
+  let response: APIResponse;
+  try {
+    response = await route.fetch({ ...once, headers });
+  } catch (thrown) {
+    return unanswered(egress, firstLine(thrown));
+  }
+  // Playwright replays an answer of our own proxy as if the target had given it. The header alone proves nothing, any
+  // target can set it: what counts is how far the proxy got.
+  if (response.headers()[OWN_ANSWER_HEADER] !== undefined) return unanswered(egress, await response.text());
+
+  for (let hop = 1; REPEATS_THE_BODY.has(response.status()); hop++) {
+    const location = response.headers().location;
+    if (location === undefined) break;
+    if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
+    // From the first hop on nothing counts as unsent: the target has had the request once.
+    try {
+      const next = new URL(location, response.url());
+      response = await route.fetch({
+        ...once,
+        url: next.href,
+        headers: headersOfHop(headers, next, response.url()),
+      });
+    } catch (thrown) {
+      return { kind: 'noAnswer', reason: `redirected to ${location}: ${firstLine(thrown)}` };
+    }
+    if (response.headers()[OWN_ANSWER_HEADER] !== undefined) {
+      return { kind: 'noAnswer', reason: `redirected to ${location}: ${await response.text()}` };
+    }
+  }
+  // The client has put the cookies into the context under the address that set them.
+  const { 'set-cookie': _, ...answerHeaders } = response.headers();
+  await route.fulfill({ response, headers: answerHeaders }).catch(() => {});
+  return { kind: 'answered', response };
+}
+
+/** *Unsent* is concluded only once the proxy refuses everything, so that nothing can still leave. */
+function unanswered(egress: Egress, reason: string): Sent {
+  const reach = egress.seal();
+  if (reach === 'tunnelled') return { kind: 'noAnswer', reason };
+  return { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
+}
+
+/** Playwright adds its call log below. */
+function firstLine(thrown: unknown): string {
+  return messageOf(thrown).split('\n', 1)[0] ?? '';
+}
+
+/** The cookies are those of the new address; the client takes them from the context where none are given. */
+function headersOfHop(
+  headers: Readonly<Record<string, string>>,
+  next: URL,
+  from: string,
+): Record<string, string> {
+  const { cookie: _, ...kept }: Record<string, string> = headers;
+  if (next.origin !== new URL(from).origin && kept['sec-fetch-site'] !== undefined) {
+    kept['sec-fetch-site'] = 'cross-site';
+  }
+  return kept;
+}
+
+function destinationOf(route: Route): 'document' | 'iframe' | 'empty' {
+  const request = route.request();
+  if (!request.isNavigationRequest()) return 'empty';
+  try {
+    return request.frame().parentFrame() === null ? 'document' : 'iframe';
+  } catch {
+    return 'document';
+  }
+}

@@ -1,0 +1,80 @@
+import type { APIResponse, BrowserContext, Page, Response } from 'playwright-core';
+import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
+import { type Answer, answerFromHtml } from '../form/answer.ts';
+
+/** A page that does not say what it shows within this time is in an endless loop, or gone. */
+const LOOK_TIMEOUT_MS = 2_000;
+
+/** What the pages of a context show, and since when. Made before the context has loaded anything. */
+export class Documents {
+  readonly #context: BrowserContext;
+  readonly #responses = new WeakMap<Page, Response>();
+  #loaded = new Set<Page>();
+
+  constructor(context: BrowserContext) {
+    this.#context = context;
+    context.on('response', (response) => this.#onResponse(response));
+    context.on('page', (page) => this.#watch(page));
+    for (const page of context.pages()) this.#watch(page);
+  }
+
+  /** Forgets which pages have loaded something: from now on `loadedSince` tells. */
+  mark(): void {
+    this.#loaded = new Set();
+  }
+
+  /** The pages that have loaded a document since `mark`. */
+  loadedSince(): readonly Page[] {
+    return this.all().filter((page) => this.#loaded.has(page));
+  }
+
+  all(): readonly Page[] {
+    return this.#context.pages();
+  }
+
+  /**
+   * What a page shows now.
+   * @returns `undefined` between two documents, when it does not say in time, or when it shows our own proxy's refusal
+   */
+  async answerOf(page: Page): Promise<Answer | undefined> {
+    const response = this.#responses.get(page);
+    if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return undefined;
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => late.resolve(undefined), LOOK_TIMEOUT_MS);
+    const shown = page
+      .evaluate(() => ({
+        html: document.documentElement.outerHTML,
+        // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
+        text: document.body?.innerText ?? '',
+      }))
+      .catch(() => undefined);
+    const content = await Promise.race([shown, late.promise]);
+    clearTimeout(timer);
+    return content && answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
+  }
+
+  #watch(page: Page): void {
+    page.on('framenavigated', (frame) => {
+      if (frame.parentFrame() === null) this.#loaded.add(page);
+    });
+  }
+
+  #onResponse(response: Response): void {
+    try {
+      const frame = response.request().frame();
+      if (response.request().isNavigationRequest() && frame.parentFrame() === null) {
+        this.#responses.set(frame.page(), response);
+      }
+    } catch {
+      // The first document of a popup may come before its frame: it counts as 200.
+    }
+  }
+}
+
+/** The answer to the submitting request itself. */
+export async function answerOfResponse(response: APIResponse): Promise<Answer> {
+  const body = await response.text();
+  const isHtml = /html/i.test(response.headers()['content-type'] ?? '');
+  const content = isHtml ? { html: body } : { html: '', text: body };
+  return answerFromHtml({ url: response.url(), status: response.status(), ...content });
+}

@@ -1,0 +1,58 @@
+import type { Page, Route } from 'playwright-core';
+import type { Form } from '../form/define.ts';
+import { type Judgement, judgeBeforeSubmit } from '../form/proof.ts';
+import { ParkError } from '../submission/errors.ts';
+import type { Data } from '../submission/key.ts';
+import type { Documents } from './documents.ts';
+import type { Stage } from './stage.ts';
+import { clickSubmit } from './submit-step.ts';
+import { visit } from './visit.ts';
+
+export interface Filled {
+  /** The submitting request, held back. */
+  readonly route: Route;
+}
+
+/** The page said how things stand before anything was submitted. */
+export interface SaidBefore {
+  readonly said: Judgement;
+}
+
+/**
+ * Everything up to the point of no return: load, look, fill, click, hold.
+ * @throws ParkError when the form's definition does not fit the page; Error when a step failed
+ */
+export async function fillAndHold(
+  page: Page,
+  stage: Stage,
+  documents: Documents,
+  what: { readonly form: Form; readonly data: Data; readonly actionMs: number },
+): Promise<Filled | SaidBefore> {
+  const { form, data, actionMs } = what;
+  const look = async () => {
+    const answer = await documents.answerOf(page);
+    return answer && judgeBeforeSubmit(form, answer);
+  };
+  await visit(page, form.url(data), stage.egress);
+  const said = await look();
+  if (said !== undefined) return { said };
+  try {
+    await form.fill(page, data);
+    refuseEarly(stage);
+    return { route: await clickSubmit(form.submit(page), stage.gate, form.name, actionMs) };
+  } catch (thrown) {
+    // A login wall, or a form that closed meanwhile, explains a control that is not there.
+    const why = thrown instanceof ParkError ? undefined : await look();
+    if (why === undefined) throw thrown;
+    return { said: why };
+  }
+}
+
+function refuseEarly({ gate }: Stage): void {
+  const early = gate.dropped.find(({ why }) => why === 'early');
+  if (early === undefined) return;
+  throw new ParkError(
+    'submittedDuringFill',
+    `fill itself led to the submission, ${early.method} ${early.url}`,
+  );
+}

@@ -1,0 +1,61 @@
+import type { RequestPattern } from '../form/define.ts';
+
+/** What the gate needs to know of a request. */
+export interface GateRequest {
+  readonly method: string;
+  readonly url: string;
+  /** A page load in a tab or popup, not in a frame. */
+  readonly mainFrameNavigation: boolean;
+}
+
+/**
+ * Where the attempt stands, for the gate.
+ *
+ *   filling -> submitting -> matched -> sealed
+ *
+ * `submitting` begins just before the engine clicks, `matched` with the first request that counts as the submission.
+ */
+export type GateStage = 'filling' | 'submitting' | 'matched' | 'sealed';
+
+export interface GateRules {
+  /** The form's own declaration; without it, a page load by anything but GET or HEAD is the submission. */
+  readonly submission?: RequestPattern | undefined;
+  readonly drafts: readonly RequestPattern[];
+}
+
+/**
+ * - `pass`: harmless, let it go
+ * - `hold`: the submission; keep it until the ledger is armed
+ * - `early`: the submission before its time (a fill that presses Enter); drop it
+ * - `repeat`: the submission once more; drop it
+ * - `undeclared`: might change something at the target and nobody declared it; drop it
+ * - `sealed`: the attempt is over; drop it
+ */
+export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'sealed';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The rules of the commit gate; pure, so that they can be checked for every combination. */
+export function decide(request: GateRequest, stage: GateStage, rules: GateRules): GateDecision {
+  if (stage === 'sealed') return 'sealed';
+  if (isSubmission(request, rules)) {
+    if (stage === 'filling') return 'early';
+    return stage === 'submitting' ? 'hold' : 'repeat';
+  }
+  if (!SAFE.has(request.method))
+    return rules.drafts.some((draft) => matches(request, draft)) ? 'pass' : 'undeclared';
+  // A form that submits by GET without saying so: the click leads to a page load, and that load is the submission.
+  if (stage === 'submitting' && request.mainFrameNavigation) return 'undeclared';
+  return 'pass';
+}
+
+function isSubmission(request: GateRequest, { submission }: GateRules): boolean {
+  if (submission !== undefined) return matches(request, submission);
+  return request.mainFrameNavigation && !SAFE.has(request.method);
+}
+
+function matches(request: GateRequest, pattern: RequestPattern): boolean {
+  if (request.method !== pattern.method.toUpperCase()) return false;
+  const { pathname } = new URL(request.url);
+  return typeof pattern.path === 'string' ? pathname === pattern.path : pattern.path.test(pathname);
+}

@@ -1,0 +1,94 @@
+import type { BrowserContext, Request, Route } from 'playwright-core';
+import { decide, type GateDecision, type GateRequest, type GateRules, type GateStage } from './gate-rules.ts';
+
+/** A request that the gate dropped, for messages to people. */
+export interface Dropped {
+  readonly why: Exclude<GateDecision, 'pass' | 'hold'> | 'webSocket';
+  readonly method: string;
+  readonly url: string;
+}
+
+const REMEMBERED_DROPS = 50;
+
+/**
+ * Stands between the browser and the wire from the context's first request to its end. It is installed on the context,
+ * not on a page (popups slip past a page's routes), and never removed: that would release what is held.
+ */
+export class Gate {
+  #stage: GateStage = 'filling';
+  readonly #rules: GateRules;
+  readonly #dropped: Dropped[] = [];
+  readonly #held = Promise.withResolvers<Route>();
+
+  constructor(rules: GateRules) {
+    this.#rules = rules;
+  }
+
+  /** Resolves with the submission, held back, once the page makes it. The holder must fulfill or abort it. */
+  get held(): Promise<Route> {
+    return this.#held.promise;
+  }
+
+  get dropped(): readonly Dropped[] {
+    return this.#dropped;
+  }
+
+  /** @returns once every request of the context passes here */
+  async install(context: BrowserContext): Promise<void> {
+    await context.route('**/*', (route) => this.#onRoute(route));
+    // Messages of a page could carry the submission past every request; what the server says may come in.
+    await context.routeWebSocket(/.*/, (socket) => {
+      socket.connectToServer();
+      socket.onMessage(() => this.#drop('webSocket', { method: 'MESSAGE', url: socket.url() }));
+    });
+  }
+
+  /** From now on the submission may come. */
+  beginSubmit(): void {
+    if (this.#stage === 'filling') this.#stage = 'submitting';
+  }
+
+  /** From now on nothing passes. */
+  seal(): void {
+    this.#stage = 'sealed';
+  }
+
+  async #onRoute(route: Route): Promise<void> {
+    const request = describe(route.request());
+    const decision = decide(request, this.#stage, this.#rules);
+    switch (decision) {
+      case 'pass':
+        return route.continue().catch(contextGone);
+      case 'hold':
+        this.#stage = 'matched';
+        return this.#held.resolve(route);
+      default:
+        this.#drop(decision, request);
+        return route.abort('blockedbyclient').catch(contextGone);
+    }
+  }
+
+  #drop(why: Dropped['why'], { method, url }: Pick<GateRequest, 'method' | 'url'>): void {
+    if (this.#dropped.length < REMEMBERED_DROPS) this.#dropped.push({ why, method, url });
+  }
+}
+
+/** A context that closes in the middle takes its requests with it: there is nothing left to answer. */
+function contextGone(): void {}
+
+function describe(request: Request): GateRequest {
+  return {
+    method: request.method(),
+    url: request.url(),
+    mainFrameNavigation: request.isNavigationRequest() && isMainFrame(request),
+  };
+}
+
+function isMainFrame(request: Request): boolean {
+  try {
+    return request.frame().parentFrame() === null;
+  } catch {
+    // The first load of a popup is asked for before its frame exists.
+    return true;
+  }
+}

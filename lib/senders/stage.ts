@@ -1,0 +1,71 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { type Egress, openEgress } from '../egress/proxy.ts';
+import type { Form } from '../form/define.ts';
+import { Gate } from './gate.ts';
+
+/** Where contexts come from. */
+export interface Browsers {
+  newContext(options: BrowserContextOptions): Promise<ContextLease>;
+}
+
+export interface ContextLease {
+  readonly context: BrowserContext;
+  /** Its first page, still empty. */
+  readonly page: Page;
+  /** Aborts when the browser dies or a renderer crashes; pending page actions need not notice by themselves. */
+  readonly gone: AbortSignal;
+  /** Bounded; never throws. */
+  close(): Promise<void>;
+}
+
+/** A context of its own behind gate and egress proxy: what one attempt, or one look-up, happens in. */
+export interface Stage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly gone: AbortSignal;
+  readonly gate: Gate;
+  readonly egress: Egress;
+  close(): Promise<void>;
+}
+
+/** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
+export const LOCALE = 'en-US';
+
+/** Opens a stage for a form; everything is closed again where a part of it fails. */
+export async function openStage(
+  form: Form,
+  { browsers, localTargets }: { readonly browsers: Browsers; readonly localTargets: readonly string[] },
+): Promise<Stage> {
+  const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [] });
+  const egress = await openEgress({ allow: form.allow, localTargets });
+  let lease: ContextLease | undefined;
+  const close = async () => {
+    gate.seal();
+    await lease?.close();
+    await egress.close();
+  };
+  try {
+    lease = await browsers.newContext({
+      proxy: { server: egress.url },
+      locale: LOCALE,
+      // A service worker's requests would be its own, not the page's.
+      serviceWorkers: 'block',
+    });
+    await gate.install(lease.context);
+    const { context, page, gone } = lease;
+    return { context, page, gone, gate, egress, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** Fails as soon as the browser is gone: some actions that wait on it would only notice at their own timeout. */
+export function untilGone<T>(gone: AbortSignal, work: Promise<T>): Promise<T> {
+  const lost = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error('the browser crashed or was killed'));
+    if (gone.aborted) fail();
+    gone.addEventListener('abort', fail, { once: true });
+  });
+  return Promise.race([work, lost]);
+}
