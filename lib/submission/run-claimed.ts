@@ -42,8 +42,9 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
       proofBudgetMs: () => Math.min(submission.proofTimeoutMs, invocation.remainingMs() - policy.reserveMs),
     }),
   ).catch((thrown: unknown): RunEnd => ({ kind: 'failed', thrown }));
-  await beat.stop();
+  // First, so that an arming under way cannot end in a send that nobody waits for.
   await arming.close();
+  await beat.stop();
   try {
     return await conclude({ ...turn, claim, ...claimed, arming }, result);
   } finally {

@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Page } from 'playwright-core';
+import { withDeadline } from './deadline.ts';
+
+export type Screenshot = { readonly path: string } | { readonly path?: undefined; readonly reason: string };
+
+/**
+ * Writes a picture of the whole page to `file` (PNG; its folder is made). Never throws and never takes longer than
+ * `timeoutMs`: evidence must not change an outcome.
+ */
+export async function screenshot(
+  page: Page,
+  file: string,
+  { timeoutMs }: { readonly timeoutMs: number },
+): Promise<Screenshot> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const picture = page.screenshot({ path: file, fullPage: true, type: 'png', timeout: timeoutMs });
+    await withDeadline(picture, timeoutMs, 'the screenshot');
+    return { path: file };
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}

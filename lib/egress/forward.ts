@@ -1,0 +1,95 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import { answerRequest, OWN_ANSWER_HEADER } from './own-answer.ts';
+import { show, type Target } from './target.ts';
+
+/** Chromium takes up to this much in headers; Node's 16 kB would fail a request that was sent and answered. */
+export const MAX_HEADER_BYTES = 256 * 1024;
+
+/** Meant for the next hop only (RFC 9110, 7.6.1), and the header that no target may forge. */
+const NOT_FORWARDED = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  OWN_ANSWER_HEADER,
+];
+
+/**
+ * Sends a plain HTTP request over `upstream`, a connection of its own, exactly once, and streams the answer back. When the
+ * target breaks off without an answer the client gets a 502 instead of a reset, because Chromium sends a POST again whose
+ * reused connection is reset. When it breaks off within its answer the client's connection breaks too.
+ */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { upstream, target, path }: { upstream: Socket; target: Target; path: string },
+): void {
+  let answered = false;
+  const fail = () => {
+    if (answered) return;
+    answered = true;
+    answerRequest(request, response, {
+      status: 502,
+      reach: 'tunnelled',
+      sentence: `${show(target)} was sent the request and gave no valid answer.`,
+    });
+  };
+
+  const outgoing = httpRequest({
+    createConnection: () => upstream,
+    method: request.method,
+    path,
+    headers: requestHeaders(request, target),
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  outgoing.on('response', (incoming) => {
+    try {
+      response.writeHead(incoming.statusCode ?? 0, forwardable(incoming));
+    } catch {
+      // Node reads a status that it then refuses to write. (The reason phrase is left out for that; HTTP/2 has none.)
+      outgoing.destroy();
+      return fail();
+    }
+    answered = true;
+    response.flushHeaders();
+    pipeline(incoming, response, () => {});
+  });
+  outgoing.on('error', fail);
+  outgoing.on('close', () => {
+    // A target may answer or break off before it has read the body; the client must still get rid of the rest.
+    request.unpipe(outgoing);
+    request.resume();
+    fail();
+  });
+  response.on('close', () => outgoing.destroy());
+  request.pipe(outgoing);
+}
+
+function requestHeaders(request: IncomingMessage, target: Target): string[] {
+  // Host is written anew from the checked target: the client's could name another site behind the same address.
+  // Expect has been answered by this hop.
+  const headers = forwardable(request, ['host', 'expect']);
+  headers.unshift('host', target.port === 80 ? show(target).replace(/:80$/, '') : show(target));
+  // Without it Node sends the body of a GET or DELETE unframed, where the target would read it as the next request.
+  if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
+  return headers;
+}
+
+/** The headers to pass on, as written and in order: name, value, name, value. */
+function forwardable(message: IncomingMessage, alsoNot: readonly string[] = []): string[] {
+  const named = (message.headers.connection ?? '').split(',').map((token) => token.trim().toLowerCase());
+  const left = new Set([...NOT_FORWARDED, ...named, ...alsoNot]);
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < message.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = message.rawHeaders.slice(at, at + 2);
+    if (!left.has(name.toLowerCase())) kept.push(name, value);
+  }
+  return kept;
+}

@@ -1,0 +1,187 @@
+/**
+ * The egress proxy: under every connection of one submission, the browser's and the senders'. One instance serves one
+ * submission, so whatever it sees belongs to that submission and it needs no credentials.
+ */
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIP, Socket } from 'node:net';
+import { allowList } from './allow.ts';
+import { forward, MAX_HEADER_BYTES } from './forward.ts';
+import { answerRequest, answerSocket, OWN_ANSWER_HEADER, type OwnAnswer } from './own-answer.ts';
+import { further, type Reach } from './reach.ts';
+import { normaliseHost, parseAuthority, parseRequestUrl, show, type Target } from './target.ts';
+import { joinTunnel } from './tunnel.ts';
+import { openUpstream, type UpstreamRules } from './upstream.ts';
+
+export type { Reach };
+export { OWN_ANSWER_HEADER };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_REFUSALS = 20;
+
+export interface EgressOptions {
+  /** Host names that may be reached: exact, or `*.example.org` for its subdomains. */
+  readonly allow: readonly string[];
+  /** `address:port` pairs let past the address check (never past `allow`): the local stage's demo target. */
+  readonly localTargets: readonly string[];
+  /** All addresses of a name. By default the system's resolver. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** For each address tried; 10 s by default. */
+  readonly connectTimeoutMs?: number;
+}
+
+export interface Refusal {
+  readonly host: string;
+  readonly port: number;
+  /** The host is not allowed, or one of its addresses is not public. */
+  readonly why: 'host' | 'address';
+}
+
+export interface Egress {
+  /** For a context's `proxy.server`. */
+  readonly url: string;
+  /** The first 20 different targets refused by the rules, for messages to people. */
+  readonly refusals: readonly Refusal[];
+  /**
+   * Starts to observe one target, in place of the one before: what happens from now on, on older connections to it too.
+   * @throws TypeError when `host` is no host
+   */
+  watch(host: string, port: number): void;
+  /** Breaks every open connection; new ones are served. So the browser's next request leaves on a fresh connection. */
+  dropConnections(): void;
+  /**
+   * Breaks every open connection and refuses all further ones: once it has answered, nothing more leaves. Answers how far
+   * the watched target was reached since `watch`; below `tunnelled` no byte of a request left.
+   */
+  seal(): Reach;
+  /** Seals, and gives the port back. Only after the context is closed: another proxy may get the port. */
+  close(): Promise<void>;
+}
+
+const SEALED: OwnAnswer = {
+  status: 403,
+  reach: 'refused',
+  sentence: 'Sealed: nothing more leaves for this submission.',
+};
+const NO_TARGET: OwnAnswer = {
+  status: 400,
+  reach: 'refused',
+  sentence: 'This proxy takes CONNECT host:port and http:// URLs.',
+};
+const NO_UPGRADE: OwnAnswer = {
+  status: 403,
+  reach: 'refused',
+  sentence: 'A plain HTTP request may not be upgraded.',
+};
+
+/**
+ * Opens a proxy on a free port of 127.0.0.1.
+ * @throws TypeError when an entry of `allow` or `localTargets` cannot be read
+ */
+export async function openEgress(options: EgressOptions): Promise<Egress> {
+  const open = new Set<Socket>();
+  const refusals = new Map<string, Refusal>();
+  let watched: { readonly target: string; reach: Reach } | undefined;
+  let sealed = false;
+
+  const note = (target: Target, reach: Reach) => {
+    if (!sealed && watched?.target === show(target)) watched.reach = further(watched.reach, reach);
+  };
+  const track = (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    // Each error is followed by 'close', where it is dealt with; without a listener it would end the process.
+    socket.on('error', () => {});
+  };
+  const rules: UpstreamRules = {
+    allowed: allowList(options.allow),
+    localTargets: new Set(options.localTargets.map(readLocalTarget)),
+    resolve: options.resolve ?? resolveAll,
+    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    onRefused: (target, why) => {
+      if (refusals.size < MAX_REFUSALS) refusals.set(`${why} ${show(target)}`, { ...target, why });
+    },
+    adopt: track,
+  };
+  const reach = async (target: Target, client: Socket): Promise<Socket | OwnAnswer> => {
+    if (sealed) return SEALED;
+    const upstream = await openUpstream(target, client, rules);
+    // Dropped, sealed or given up meanwhile: the upstream closes with the client, and nothing has happened to the target.
+    if (client.destroyed) return SEALED;
+    if (!(upstream instanceof Socket)) note(target, upstream.reach);
+    return upstream;
+  };
+
+  async function onConnect(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
+    const target = parseAuthority(request.url ?? '');
+    if (target === undefined) return answerSocket(client, NO_TARGET);
+    const upstream = await reach(target, client);
+    if (!(upstream instanceof Socket)) return answerSocket(client, upstream);
+    note(target, 'handshake');
+    joinTunnel(client, upstream, head, (how) => note(target, how));
+  }
+
+  async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => {});
+    const url = parseRequestUrl(request.url ?? '');
+    if (url === undefined) return answerRequest(request, response, NO_TARGET);
+    if (request.headers.upgrade !== undefined) return answerRequest(request, response, NO_UPGRADE);
+    const upstream = await reach(url.target, request.socket);
+    if (!(upstream instanceof Socket)) return answerRequest(request, response, upstream);
+    note(url.target, 'tunnelled');
+    forward(request, response, { upstream, ...url });
+  }
+
+  // No limit on the time of a body: cutting one off halfway would make Chromium send the request again. The submission
+  // that the proxy belongs to ends in time, and closes it. Headers have Node's limit of a minute.
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
+  // Whatever goes wrong with one connection ends that connection, never the process.
+  const serve = (client: Socket, serving: Promise<void>) => void serving.catch(() => client.destroy());
+  server.on('connection', track);
+  server.on('request', (request, response) => serve(request.socket, onRequest(request, response)));
+  server.on('connect', (request, _client, head) =>
+    serve(request.socket, onConnect(request, request.socket, head)),
+  );
+  server.on('clientError', (_error, client) => client.destroy());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const dropConnections = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const seal = () => {
+    sealed = true;
+    dropConnections();
+    return watched?.reach ?? 'none';
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get refusals() {
+      return [...refusals.values()];
+    },
+    watch(host, port) {
+      const name = normaliseHost(host);
+      if (name === undefined) throw new TypeError(`"${host}" is not a host that can be watched.`);
+      watched = { target: show({ host: name, port }), reach: 'none' };
+    },
+    dropConnections,
+    seal,
+    close() {
+      seal();
+      return new Promise((done) => server.close(() => done()));
+    },
+  };
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+function readLocalTarget(written: string): string {
+  const target = parseAuthority(written);
+  if (target === undefined || isIP(target.host) === 0) {
+    throw new TypeError(`"${written}" is not an address and port. Write it like "127.0.0.1:4010".`);
+  }
+  return show(target);
+}

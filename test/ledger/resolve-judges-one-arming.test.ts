@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Claim, Resolution } from '../../lib/submission/ports.ts';
+import { claimRequest, newClaim, newKey, OUTCOME, useLedger } from '../support/ledger.ts';
+
+const on = useLedger();
+const GRACE_MS = 60_000;
+
+/** An orphan whose sender was to end `deadlineMs` after it armed, and its reconciler. */
+async function orphan(deadlineMs: number) {
+  const sender = newClaim(newKey());
+  await on.ledger.claim(claimRequest(sender));
+  await on.ledger.arm(sender, { deadlineMs, minLeaseMs: 0 });
+  await on.expireLease(sender.key);
+  const looker = newClaim(sender.key);
+  const answer = await on.ledger.claim(claimRequest(looker));
+  assert.ok(answer.kind === 'orphaned');
+  return { sender, looker, nowMs: answer.nowMs };
+}
+
+const verdict = (claim: Claim, resolution: Partial<Resolution>): Resolution => ({
+  ...claim,
+  armedBy: '',
+  verdict: 'absent',
+  lookStartedAtMs: Date.now(),
+  flightGraceMs: GRACE_MS,
+  outcome: OUTCOME,
+  who: 'verify',
+  why: 'looked',
+  ...resolution,
+});
+
+test('absent is too early until deadline + flightGrace, also when only the look began too early', async () => {
+  const { sender, looker, nowMs } = await orphan(5_000);
+  const early = verdict(looker, { armedBy: sender.token, lookStartedAtMs: nowMs });
+  assert.equal(await on.ledger.resolve(early), 'tooEarly');
+
+  const late = await orphan(-GRACE_MS);
+  const judged = { armedBy: late.sender.token };
+  const staleLook = verdict(late.looker, { ...judged, lookStartedAtMs: late.nowMs - 1_000 });
+  assert.equal(await on.ledger.resolve(staleLook), 'tooEarly');
+  assert.equal(await on.ledger.resolve(verdict(late.looker, judged)), 'resolved');
+  const record = await on.record(late.sender.key);
+  assert.equal(record.phase, 'open');
+  assert.equal(await on.lease(late.sender.key), null);
+  assert.deepEqual(
+    JSON.parse(record.log ?? '[]').map(({ who, why, verdict }: Record<string, string>) => [
+      who,
+      why,
+      verdict,
+    ]),
+    [['verify', 'looked', 'absent']],
+  );
+});
+
+test('landed is believed at any time', async () => {
+  const { sender, looker } = await orphan(100_000);
+  const landed = verdict(looker, { armedBy: sender.token, verdict: 'landed' });
+  assert.equal(await on.ledger.resolve(landed), 'resolved');
+  assert.equal((await on.record(sender.key)).phase, 'submitted');
+});
+
+test('a verdict on another arming is refused', async () => {
+  const { looker } = await orphan(-GRACE_MS);
+  assert.equal(await on.ledger.resolve(verdict(looker, { armedBy: 'an older one' })), 'refused');
+});
+
+test('a verifier that lost its lease is refused', async () => {
+  const { sender, looker } = await orphan(-GRACE_MS);
+  await on.expireLease(sender.key);
+  assert.equal(await on.ledger.resolve(verdict(looker, { armedBy: sender.token })), 'refused');
+});
+
+test('an operator resolves unknown, and starts the attempts anew', async () => {
+  const { sender, looker } = await orphan(-GRACE_MS);
+  await on.ledger.settle(looker, 'unknown', { text: 'died' });
+  const operator = verdict({ key: sender.key, token: '' }, { armedBy: sender.token, who: 'ana' });
+  assert.equal(await on.ledger.resolve(operator), 'resolved');
+  const record = await on.record(sender.key);
+  assert.deepEqual([record.phase, record.attempt], ['open', '0']);
+});
+
+test('an operator cannot say absent while somebody looks', async () => {
+  const { sender } = await orphan(-GRACE_MS);
+  const operator = verdict({ key: sender.key, token: '' }, { armedBy: sender.token });
+  assert.equal(await on.ledger.resolve(operator), 'refused');
+});
+
+test('an operator reopens a refusal, which is then forgotten', async () => {
+  const mine = newClaim(newKey());
+  await on.ledger.claim(claimRequest(mine));
+  await on.ledger.settle(mine, 'refused', { text: 'not yet' });
+  assert.equal(await on.ledger.resolve(verdict({ key: mine.key, token: '' }, { who: 'ana' })), 'resolved');
+  assert.equal((await on.ledger.claim(claimRequest(newClaim(mine.key)))).kind, 'claimed');
+});
