@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { answerRequest, OWN_ANSWER_HEADER } from './own-answer.ts';
-import { show, type Target } from './target.ts';
+import { type PlainTarget, show } from './target.ts';
 
 /** Chromium takes up to this much in headers; Node's 16 kB would fail a request that was sent and answered. */
 export const MAX_HEADER_BYTES = 256 * 1024;
@@ -29,24 +29,15 @@ const NOT_FORWARDED = [
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { upstream, target, path }: { upstream: Socket; target: Target; path: string },
+  { target, hostHeader, path }: PlainTarget,
+  upstream: Socket,
 ): void {
   let answered = false;
-  const fail = () => {
-    if (answered) return;
-    answered = true;
-    answerRequest(request, response, {
-      status: 502,
-      reach: 'tunnelled',
-      sentence: `${show(target)} was sent the request and gave no valid answer.`,
-    });
-  };
-
   const outgoing = httpRequest({
     createConnection: () => upstream,
     method: request.method,
     path,
-    headers: requestHeaders(request, target),
+    headers: requestHeaders(request, hostHeader),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   outgoing.on('response', (incoming) => {
@@ -54,29 +45,33 @@ export function forward(
       response.writeHead(incoming.statusCode ?? 0, forwardable(incoming));
     } catch {
       // Node reads a status that it then refuses to write. (The reason phrase is left out for that; HTTP/2 has none.)
-      outgoing.destroy();
-      return fail();
+      return outgoing.destroy();
     }
     answered = true;
     response.flushHeaders();
-    pipeline(incoming, response, () => {});
+    return pipeline(incoming, response, () => {});
   });
-  outgoing.on('error', fail);
+  // Always followed by 'close'.
+  outgoing.on('error', () => {});
   outgoing.on('close', () => {
     // A target may answer or break off before it has read the body; the client must still get rid of the rest.
     request.unpipe(outgoing);
     request.resume();
-    fail();
+    if (answered) return;
+    answerRequest(request, response, {
+      status: 502,
+      reach: 'tunnelled',
+      sentence: `${show(target)} was sent the request and gave no valid answer.`,
+    });
   });
   response.on('close', () => outgoing.destroy());
   request.pipe(outgoing);
 }
 
-function requestHeaders(request: IncomingMessage, target: Target): string[] {
+function requestHeaders(request: IncomingMessage, hostHeader: string): string[] {
   // Host is written anew from the checked target: the client's could name another site behind the same address.
   // Expect has been answered by this hop.
-  const headers = forwardable(request, ['host', 'expect']);
-  headers.unshift('host', target.port === 80 ? show(target).replace(/:80$/, '') : show(target));
+  const headers = ['host', hostHeader, ...forwardable(request, ['host', 'expect'])];
   // Without it Node sends the body of a GET or DELETE unframed, where the target would read it as the next request.
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
   return headers;

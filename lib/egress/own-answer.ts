@@ -29,7 +29,6 @@ function headers({ reach, sentence }: OwnAnswer): Record<string, string> {
  */
 export function answerRequest(request: IncomingMessage, response: ServerResponse, answer: OwnAnswer): void {
   finished(request.resume(), { writable: false }, () => {
-    if (response.destroyed) return;
     response.writeHead(answer.status, headers(answer)).end(answer.sentence);
   });
 }

@@ -86,7 +86,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   let sealed = false;
 
   const note = (target: Target, reach: Reach) => {
-    if (!sealed && watched?.target === show(target)) watched.reach = further(watched.reach, reach);
+    if (watched?.target === show(target)) watched.reach = further(watched.reach, reach);
   };
   const track = (socket: Socket) => {
     open.add(socket);
@@ -130,7 +130,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     const upstream = await reach(url.target, request.socket);
     if (!(upstream instanceof Socket)) return answerRequest(request, response, upstream);
     note(url.target, 'tunnelled');
-    forward(request, response, { upstream, ...url });
+    forward(request, response, url, upstream);
   }
 
   // No limit on the time of a body: cutting one off halfway would make Chromium send the request again. The submission

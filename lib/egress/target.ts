@@ -33,10 +33,17 @@ export function parseAuthority(authority: string): Target | undefined {
   return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
 }
 
+export interface PlainTarget {
+  readonly target: Target;
+  /** For the Host header: as browsers write it, without the default port. */
+  readonly hostHeader: string;
+  readonly path: string;
+}
+
 /** Reads the absolute URL of a plain HTTP request to a proxy; `undefined` for any other scheme or form. */
-export function parseRequestUrl(text: string): { target: Target; path: string } | undefined {
+export function parseRequestUrl(text: string): PlainTarget | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'http:') return undefined;
   const target = parseAuthority(`${url.hostname}:${url.port || '80'}`);
-  return target && { target, path: url.pathname + url.search };
+  return target && { target, hostHeader: url.host, path: url.pathname + url.search };
 }

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { after } from 'node:test';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly socket: Socket;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly host: string;
+  readonly seen: readonly Seen[];
+  /** How many requests of a method came, to one path or to any. */
+  count(method: string, path?: string): number;
+  /** Stops listening and drops every connection: from now on it is down. */
+  goDown(): void;
+}
+
+/** A target whose every answer the test writes; what comes in is kept. */
+export async function startTarget(
+  answer: (seen: Seen, response: ServerResponse) => unknown,
+): Promise<Target> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { pathname } = new URL(request.url ?? '/', 'http://target');
+    const one = {
+      method: request.method ?? '',
+      path: pathname,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+      socket: request.socket,
+    };
+    seen.push(one);
+    answer(one, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const goDown = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  after(goDown);
+  return {
+    url: `http://${host}`,
+    host,
+    seen,
+    count: (method, path) =>
+      seen.filter((one) => one.method === method && (path ?? one.path) === one.path).length,
+    goDown,
+  };
+}
+
+export function html(response: ServerResponse, body: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`<!doctype html><title>t</title>${body}`);
+}
+
+export const PAGE = '<form method="post" action="/submit"><input name="name"><button>Send</button></form>';
+export const RECEIPT = '<p id="receipt">receipt 1</p>';
