@@ -42,6 +42,9 @@ export class BrowserRun implements FormRun {
   async run(attempt: Attempt): Promise<RunResult> {
     this.#opening = openStage(this.#options.form, this.#options);
     const stage = await this.#opening;
+    attempt.signal.throwIfAborted();
+    // Closing the context is what stops a page action that is under way.
+    attempt.signal.addEventListener('abort', () => void stage.close(), { once: true });
     try {
       return await untilGone(stage.gone, this.#drive(attempt, stage));
     } finally {

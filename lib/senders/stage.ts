@@ -25,6 +25,7 @@ export interface Stage {
   readonly gone: AbortSignal;
   readonly gate: Gate;
   readonly egress: Egress;
+  /** Bounded; never throws; once is enough. */
   close(): Promise<void>;
 }
 
@@ -39,10 +40,14 @@ export async function openStage(
   const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [] });
   const egress = await openEgress({ allow: form.allow, localTargets });
   let lease: ContextLease | undefined;
-  const close = async () => {
+  let closing: Promise<void> | undefined;
+  const close = () => {
     gate.seal();
-    await lease?.close();
-    await egress.close();
+    closing ??= (async () => {
+      await lease?.close();
+      await egress.close();
+    })();
+    return closing;
   };
   try {
     lease = await browsers.newContext({

@@ -43,6 +43,17 @@ export interface DriveOptions {
   readonly beforeClose?: () => Promise<void>;
 }
 
+export function browserRun(form: Form, target: Target, actionMs = 2_000): BrowserRun {
+  return new BrowserRun({
+    form,
+    data: { name: 'Ana' },
+    browsers: sharedBrowser,
+    localTargets: [target.host],
+    timeouts: { navigationMs: 5_000, actionMs },
+    evidence: { placeOf: () => undefined, keep: async () => {} },
+  });
+}
+
 /** Drives a form as a worker would, with the protocol's side of it in the test's hands. */
 export async function drive(form: Form, target: Target, options: DriveOptions = {}): Promise<RunResult> {
   const attempt: Attempt = {
@@ -51,14 +62,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     arm: options.arm ?? (async () => {}),
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
-  const run = new BrowserRun({
-    form,
-    data: { name: 'Ana' },
-    browsers: sharedBrowser,
-    localTargets: [target.host],
-    timeouts: { navigationMs: 5_000, actionMs: options.actionMs ?? 2_000 },
-    evidence: { placeOf: () => undefined, keep: async () => {} },
-  });
+  const run = browserRun(form, target, options.actionMs);
   try {
     return await run.run(attempt);
   } finally {

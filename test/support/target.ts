@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,6 +18,8 @@ export interface Target {
   readonly seen: readonly Seen[];
   /** How many requests of a method came, to one path or to any. */
   count(method: string, path?: string): number;
+  /** Bytes that came in on each WebSocket after its handshake. */
+  readonly socketBytes: readonly number[];
   /** Stops listening and drops every connection: from now on it is down. */
   goDown(): void;
 }
@@ -40,6 +43,21 @@ export async function startTarget(
     seen.push(one);
     answer(one, response);
   });
+  const socketBytes: number[] = [];
+  server.on('upgrade', (request, socket) => {
+    const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+    const accept = createHash('sha1')
+      .update(`${request.headers['sec-websocket-key']}${magic}`)
+      .digest('base64');
+    const lines = ['HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 'connection: upgrade'];
+    socket.write(`${[...lines, `sec-websocket-accept: ${accept}`].join('\r\n')}\r\n\r\n`);
+    const nth = socketBytes.push(0) - 1;
+    socket.on('data', (chunk: Buffer) => {
+      // A closing frame has no content to speak of.
+      if (((chunk[0] ?? 0) & 0x0f) !== 8) socketBytes[nth] = (socketBytes[nth] ?? 0) + chunk.length;
+    });
+    socket.on('error', () => {});
+  });
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,6 +73,7 @@ export async function startTarget(
     seen,
     count: (method, path) =>
       seen.filter((one) => one.method === method && (path ?? one.path) === one.path).length,
+    socketBytes,
     goDown,
   };
 }
