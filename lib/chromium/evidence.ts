@@ -15,11 +15,14 @@ export async function screenshot(
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<Screenshot> {
   try {
-    await mkdir(dirname(file), { recursive: true });
-    const picture = page.screenshot({ path: file, fullPage: true, type: 'png', timeout: timeoutMs });
-    await withDeadline(picture, timeoutMs, 'the screenshot');
+    await withDeadline(write(page, file, timeoutMs), timeoutMs, 'the screenshot');
     return { path: file };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function write(page: Page, file: string, timeoutMs: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await page.screenshot({ path: file, fullPage: true, type: 'png', timeout: timeoutMs });
 }

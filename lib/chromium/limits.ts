@@ -28,3 +28,6 @@ export const partialAgeMs = 5 * 60_000;
 
 /** `ld.so --list` takes 1 ms. */
 export const libraryCheckTimeoutMs = 5_000;
+
+/** A killed process is gone in a few ms; a look takes 5. */
+export const killPollMs = 10;

@@ -1,4 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { killPollMs } from './limits.ts';
 
 /**
  * The processes of this machine that have one of `words` in their command line, by word.
@@ -29,14 +31,24 @@ export async function identityOf(pid: number): Promise<string | undefined> {
   return startedAt === undefined ? undefined : `${pid}-${startedAt}`;
 }
 
-/** Kills every process that names `folder` in its command line, each with its process group. */
-export async function killProcessesNaming(folder: string): Promise<void> {
-  for (const pid of (await processesNaming([folder])).get(folder) ?? []) {
-    try {
-      // Playwright starts Chromium as the leader of its own group; the renderers are in it.
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Gone already, which is all we want.
+/**
+ * Kills every process that has `word` in its command line, each with its process group, and waits until they are gone,
+ * at most `timeoutMs`. Never throws.
+ */
+export async function killProcessesNaming(word: string, timeoutMs: number): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const pids = (await processesNaming([word])).get(word) ?? [];
+    if (pids.length === 0) return;
+    for (const pid of pids) {
+      try {
+        // Playwright starts Chromium as the leader of its own group; the renderers are in it.
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // Gone already, which is all we want.
+      }
     }
+    if (performance.now() > end) return;
+    await wait(killPollMs);
   }
 }

@@ -48,27 +48,42 @@ export function variableOf(parameter: string): string {
   return `SEKALI_${parameter.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** What is needed to reach the ledger, and no more. */
+const LEDGER_PARAMETERS = PARAMETERS.pick({ stage: true, redisUrl: true, pepper: true, ledgerEpoch: true });
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads the stage parameters from the function's environment.
  * @throws ConfigError with every parameter that is missing, wrong or in contradiction to another
  */
-export function readStage(env: Readonly<Record<string, string | undefined>>): StageParameters {
+export function readStage(env: Environment): StageParameters {
+  const stage = read(PARAMETERS, env);
+  refuse(contradictions(stage));
+  return stage;
+}
+
+/** The part of the stage parameters that leads to the ledger. @throws ConfigError like `readStage` */
+export function readLedgerStage(env: Environment): z.output<typeof LEDGER_PARAMETERS> {
+  return read(LEDGER_PARAMETERS, env);
+}
+
+function read<Shape extends z.ZodObject>(parameters: Shape, env: Environment): z.output<Shape> {
   const given = Object.fromEntries(
-    Object.keys(PARAMETERS.shape).map((name) => [name, env[variableOf(name)]?.trim() || undefined]),
+    Object.keys(parameters.shape).map((name) => [name, env[variableOf(name)]?.trim() || undefined]),
   );
-  const parsed = PARAMETERS.safeParse(given);
-  const wrong = parsed.success
-    ? contradictions(parsed.data)
-    : parsed.error.issues.map((issue) => {
-        const name = String(issue.path[0]);
-        return given[name] === undefined
-          ? `${name} is missing`
-          : `${name} = "${given[name]}": ${issue.message}`;
-      });
-  if (!parsed.success || wrong.length > 0) {
-    throw new ConfigError(`stage parameters in serverless.yml: ${wrong.join('; ')}`);
-  }
-  return parsed.data;
+  const parsed = parameters.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return given[name] === undefined ? `${name} is missing` : `${name} = "${given[name]}": ${issue.message}`;
+  });
+  refuse(wrong);
+  throw parsed.error;
+}
+
+function refuse(wrong: readonly string[]): void {
+  if (wrong.length > 0) throw new ConfigError(`stage parameters in serverless.yml: ${wrong.join('; ')}`);
 }
 
 function contradictions(stage: StageParameters): string[] {

@@ -21,18 +21,25 @@ const NOT_FORWARDED = [
   OWN_ANSWER_HEADER,
 ];
 
+export interface Way extends PlainTarget {
+  /** A connection for this request alone. */
+  readonly upstream: Socket;
+  /** Called before anything of the request goes up: its head, then each part of its body. */
+  readonly onSend: () => void;
+}
+
 /**
- * Sends a plain HTTP request over `upstream`, a connection of its own, exactly once, and streams the answer back. When the
+ * Sends a plain HTTP request over `upstream` exactly once, and streams the answer back. When the
  * target breaks off without an answer the client gets a 502 instead of a reset, because Chromium sends a POST again whose
  * reused connection is reset. When it breaks off within its answer the client's connection breaks too.
  */
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { target, hostHeader, path }: PlainTarget,
-  upstream: Socket,
+  { target, hostHeader, path, upstream, onSend }: Way,
 ): void {
   let answered = false;
+  onSend();
   const outgoing = httpRequest({
     createConnection: () => upstream,
     method: request.method,
@@ -65,6 +72,8 @@ export function forward(
     });
   });
   response.on('close', () => outgoing.destroy());
+  // Before the pipe, since listeners run in the order in which they were added.
+  request.on('data', onSend);
   request.pipe(outgoing);
 }
 

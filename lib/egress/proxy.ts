@@ -18,6 +18,8 @@ export type { Reach };
 export { OWN_ANSWER_HEADER };
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Node has a limit of its own only together with one on bodies. */
+const HEADERS_TIMEOUT_MS = 60_000;
 const MAX_REFUSALS = 20;
 
 export interface EgressOptions {
@@ -129,13 +131,16 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     if (request.headers.upgrade !== undefined) return answerRequest(request, response, NO_UPGRADE);
     const upstream = await reach(url.target, request.socket);
     if (!(upstream instanceof Socket)) return answerRequest(request, response, upstream);
-    note(url.target, 'tunnelled');
-    forward(request, response, url, upstream);
+    forward(request, response, { ...url, upstream, onSend: () => note(url.target, 'tunnelled') });
   }
 
   // No limit on the time of a body: cutting one off halfway would make Chromium send the request again. The submission
-  // that the proxy belongs to ends in time, and closes it. Headers have Node's limit of a minute.
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
+  // that the proxy belongs to ends in time, and closes it.
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: 0,
+  });
   // Whatever goes wrong with one connection ends that connection, never the process.
   const serve = (client: Socket, serving: Promise<void>) => void serving.catch(() => client.destroy());
   server.on('connection', track);

@@ -31,6 +31,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
     leaseMs: claimed.lease,
     neededMs: neededMs(submission, policy),
   });
+  turn.telemetry.info('claimed', { key: claim.key, attempt: claimed.attempt });
   const arming = new Arming(submission, claim, beat, turn);
   const run = submission.open();
   const result = await untilAborted(

@@ -34,7 +34,7 @@ test('it writes the whole page, with its text', async () => {
 
 test('it gives a reason when the file cannot be written or the page is closed', async () => {
   const lease = await browser.newContext();
-  const impossible = await screenshot(lease.page, '/proc/nowhere/page.png', { timeoutMs: 5_000 });
+  const impossible = await screenshot(lease.page, '/dev/null/page.png', { timeoutMs: 5_000 });
   assert.equal(impossible.path, undefined);
   await lease.close();
   const closed = await screenshot(lease.page, join(folder, 'closed.png'), { timeoutMs: 5_000 });

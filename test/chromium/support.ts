@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { WarmBrowser, type WarmBrowserOptions } from '../../lib/chromium/browser.ts';
-import { limits } from '../../lib/chromium/limits.ts';
+import { type Limits, limits } from '../../lib/chromium/limits.ts';
 
 /** Chromium is extracted here, once for all tests. */
 const machineTemporary = tmpdir();
@@ -25,7 +25,7 @@ after(async () => {
 
 /** A warm browser that is closed after the tests of the file, and that must not fall back unless the test says so. */
 export function warmBrowser(
-  options: Partial<Omit<WarmBrowserOptions, 'limits'>> & { limits?: Partial<typeof limits> } = {},
+  options: Partial<Omit<WarmBrowserOptions, 'limits'>> & { limits?: Partial<Limits> } = {},
 ): WarmBrowser {
   const browser = new WarmBrowser({
     to: machineTemporary,

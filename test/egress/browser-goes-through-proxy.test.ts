@@ -1,66 +1,103 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { test } from 'node:test';
-import { chromium as playwright } from 'playwright-core';
+import { after, before, type TestContext, test } from 'node:test';
+import { type Browser, chromium as playwright } from 'playwright-core';
+import { extractChromium } from '../../lib/chromium/extract.ts';
 import { egressTo, HOST, listen, TEST_CERTIFICATE, TEST_KEY } from './support.ts';
 
 const ARGUMENTS =
   '--no-sandbox --disable-gpu --in-process-gpu --no-zygote --disable-webgl --font-render-hinting=none --disable-domain-reliability --no-pings --disable-print-preview';
+const FORM = '<form method="post"><button>send</button></form>';
 
-test("with the context's proxy, pages and route.fetch go through it, http: and https: alike", async (t) => {
-  const { default: chromium } = await import('@sparticuz/chromium');
-  chromium.setGraphicsMode = false;
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ARGUMENTS.split(' '),
-  });
-  t.after(() => browser.close());
+let browser: Browser;
+before(async () => {
+  const { executablePath, env } = await extractChromium();
+  browser = await playwright.launch({ executablePath, env, args: ARGUMENTS.split(' ') });
+});
+after(() => browser.close());
 
-  const requests: string[] = [];
-  const page = '<form method="post"><button>send</button></form>';
-  const answer: Parameters<typeof createServer>[1] = (request, response) => {
-    requests.push(`${request.method} ${request.headers.host}`);
-    response.setHeader('content-type', 'text/html').end(request.method === 'POST' ? 'received' : page);
-  };
-  const httpPort = await listen(t, createServer(answer));
-  const httpsPort = await listen(t, createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, answer));
+const SCHEMES = {
+  http: (answer: RequestListener) => createServer(answer),
+  https: (answer: RequestListener) => createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, answer),
+};
 
-  for (const [scheme, port] of [
-    ['http', httpPort],
-    ['https', httpsPort],
-  ] as const) {
-    // The name resolves nowhere but in this proxy's resolver: whoever reaches the target went through it.
-    const egress = await egressTo(t, [port]);
-    const context = await browser.newContext({ proxy: { server: egress.url }, ignoreHTTPSErrors: true });
+/** A context whose every connection should go through a proxy that reaches one target, and nothing else. */
+async function pageThroughEgress(t: TestContext, port: number) {
+  // The name resolves nowhere but in this proxy's resolver: whoever reaches the target went through it.
+  const egress = await egressTo(t, [port]);
+  const context = await browser.newContext({ proxy: { server: egress.url }, ignoreHTTPSErrors: true });
+  t.after(() => context.close());
+  return { egress, context, page: await context.newPage() };
+}
+
+for (const [scheme, serve] of Object.entries(SCHEMES)) {
+  test(`pages and route.fetch reach an ${scheme}: target through the proxy of their context`, async (t) => {
+    const requests: string[] = [];
+    const target = serve((request, response) => {
+      requests.push(`${request.method} ${request.headers.host}`);
+      response.setHeader('content-type', 'text/html').end(request.method === 'POST' ? 'received' : FORM);
+    });
+    const port = await listen(t, target);
+    const { egress, context, page } = await pageThroughEgress(t, port);
     await context.route('**', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       egress.watch(HOST, port);
-      const response = await route.fetch({ maxRetries: 0, maxRedirects: 0 });
-      return route.fulfill({ response });
+      return route.fulfill({ response: await route.fetch({ maxRetries: 0, maxRedirects: 0 }) });
     });
-    const tab = await context.newPage();
-    await tab.goto(`${scheme}://${HOST}:${port}/`);
-    await tab.getByRole('button').click();
-    await tab.getByText('received').waitFor();
+    await page.goto(`${scheme}://${HOST}:${port}/`);
+    await page.getByRole('button').click();
+    await page.getByText('received').waitFor();
     assert.equal(egress.seal(), 'tunnelled');
-    assert.deepEqual(requests.splice(0), [`GET ${HOST}:${port}`, `POST ${HOST}:${port}`]);
+    assert.deepEqual(requests, [`GET ${HOST}:${port}`, `POST ${HOST}:${port}`]);
+  });
 
-    // Loopback, which browsers do not proxy by default, is refused by the proxy and not reached past it.
-    const closedEgress = await egressTo(t, [], { allow: ['127.0.0.1', 'localhost'] });
-    const other = await browser.newContext({ proxy: { server: closedEgress.url }, ignoreHTTPSErrors: true });
-    const lost = await other.newPage();
+  test(`loopback by ${scheme}:, which browsers do not proxy by default, is not reached past the proxy`, async (t) => {
+    let requests = 0;
+    const port = await listen(
+      t,
+      serve((_, response) => {
+        requests += 1;
+        response.end();
+      }),
+    );
+    const egress = await egressTo(t, [], { allow: ['127.0.0.1', 'localhost'] });
+    const context = await browser.newContext({ proxy: { server: egress.url }, ignoreHTTPSErrors: true });
+    t.after(() => context.close());
+    const page = await context.newPage();
     for (const host of ['127.0.0.1', 'localhost']) {
-      const shown = await lost.goto(`${scheme}://${host}:${port}/`).catch((error: Error) => error.message);
+      const shown = await page.goto(`${scheme}://${host}:${port}/`).catch((error: Error) => error.message);
       if (typeof shown === 'string') assert.match(shown, /ERR_TUNNEL_CONNECTION_FAILED/);
       else assert.equal(shown?.headers()['x-sekali-egress'], 'refused');
     }
-    assert.deepEqual(
-      closedEgress.refusals.map(({ host, why }) => `${host} ${why}`),
-      ['127.0.0.1 address', 'localhost address'],
-    );
-    assert.deepEqual(requests, []);
-    await context.close();
-    await other.close();
-  }
-});
+    assert.deepEqual(egress.refusals, [
+      { host: '127.0.0.1', port, why: 'address' },
+      { host: 'localhost', port, why: 'address' },
+    ]);
+    assert.equal(requests, 0);
+  });
+
+  test(`a POST by ${scheme}: that the target drops is not sent again once connections were dropped`, async (t) => {
+    let posts = 0;
+    const target = serve((request, response) => {
+      if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(FORM);
+      posts += 1;
+      return request.socket.destroy();
+    });
+    const port = await listen(t, target);
+    const { egress, context, page } = await pageThroughEgress(t, port);
+    await context.route('**', (route) => {
+      if (route.request().method() === 'POST') egress.dropConnections();
+      return route.continue();
+    });
+    await page.goto(`${scheme}://${HOST}:${port}/`);
+    const isPost = { predicate: (request: { method(): string }) => request.method() === 'POST' };
+    const ended = Promise.race([
+      page.waitForEvent('requestfailed', isPost),
+      page.waitForEvent('requestfinished', isPost),
+    ]);
+    await page.getByRole('button').click({ noWaitAfter: true });
+    await ended;
+    assert.equal(posts, 1);
+  });
+}

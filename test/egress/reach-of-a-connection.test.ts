@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { test } from 'node:test';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import type { Egress, Reach } from '../../lib/egress/proxy.ts';
@@ -166,6 +166,20 @@ test('tunnelled: later bytes on a tunnel that was open before', async (t) => {
   egress.watch(`${HOST.toUpperCase()}.`, target.port);
   socket.write(' late');
   await until(() => target.received === 'early late', 'the late bytes arrived');
+  assert.equal(egress.seal(), 'tunnelled');
+});
+
+test('tunnelled: what is left of a plain HTTP upload that began before', async (t) => {
+  const target = await rawTarget(t);
+  const egress = await egressTo(t, [target.port]);
+  const { hostname: host, port } = new URL(egress.url);
+  const path = `http://${HOST}:${target.port}/`;
+  const upload = request({ host, port, path, method: 'POST' }).on('error', () => {});
+  upload.write('early');
+  await until(() => target.received.includes('early'), 'the early part arrived');
+  egress.watch(HOST, target.port);
+  upload.write('late');
+  await until(() => target.received.includes('late'), 'the late part arrived');
   assert.equal(egress.seal(), 'tunnelled');
 });
 

@@ -19,7 +19,7 @@ export const HOST = 'form.example';
 export const NOBODYS_PUBLIC_ADDRESS = '3ffe::1';
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
-/** Made for these tests alone; valid for 100 years, for `HOST`. */
+/** Made for these tests alone (`openssl req -x509`); valid for 100 years, for `HOST`. */
 export const TEST_KEY = fixture('test-only-key.pem');
 export const TEST_CERTIFICATE = fixture('test-only-certificate.pem');
 

@@ -159,9 +159,9 @@ export interface ParkedMessage {
 function parkedMessage({ Body = '', MessageAttributes = {} }: Message): ParkedMessage {
   return {
     body: Body,
-    reason: MessageAttributes['reason']?.StringValue ?? '',
-    key: MessageAttributes['key']?.StringValue,
-    errors: JSON.parse(MessageAttributes['errors']?.StringValue ?? '[]'),
+    reason: MessageAttributes.reason?.StringValue ?? '',
+    key: MessageAttributes.key?.StringValue,
+    errors: JSON.parse(MessageAttributes.errors?.StringValue ?? '[]'),
   };
 }
 

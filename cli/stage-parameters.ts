@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { variableOf } from '../lib/config/stage.ts';
+
+interface Service {
+  readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/**
+ * The stage parameters of serverless.yml as the function would get them in its environment: those of the stage over the
+ * defaults, and `overrides` over both. What only a deployment knows (`Ref`, other variables) is left out.
+ *
+ * @throws Error for a stage that serverless.yml does not have, or a file that cannot be read
+ */
+export async function stageEnvironment(
+  stage: string,
+  overrides: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const file = join(import.meta.dirname, '..', 'serverless.yml');
+  const { params = {} } = parse(await readFile(file, 'utf8')) as Service;
+  if (params[stage] === undefined) {
+    const known = Object.keys(params).filter((name) => name !== 'default');
+    throw new Error(`serverless.yml has no stage "${stage}"; it has ${known.join(', ')}`);
+  }
+  const values = { ...params.default, ...params[stage], ...overrides, stage };
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => typeof value !== 'object' && !String(value).includes('${'))
+      .map(([name, value]) => [variableOf(name), String(value)]),
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * The main job in one command: `npm run demo` sends 24 messages for 8 submissions, most of them duplicates, and shows
+ * that the target got each once. `--json FILE` writes the figures for machines.
+ */
+import { writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { evidenceOf, type Progress, progressOf } from './demo/figures.ts';
+import { ACCEPTED, firstWave, secondWave } from './demo/messages.ts';
+import { type ProgressLine, progressLine } from './demo/progress.ts';
+import { brokenPromises, figuresOf, tableOf } from './demo/verdict.ts';
+import { beforeEnd, isEnding } from './lifetime.ts';
+import { type Stack, startStack } from './stack.ts';
+
+const TIME_LIMIT_MS = 120_000;
+const LOOK_EVERY_MS = 300;
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const startedAt = performance.now();
+const progress = progressLine();
+beforeEnd(async () => progress.show('Stopping everything that was started'));
+try {
+  process.exitCode = (await demo()) ? 0 : 1;
+} catch (error) {
+  progress.end();
+  if (!isEnding()) console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function demo(): Promise<boolean> {
+  const stack = await startStack({ params: { batchSize: 2, maxConcurrency: 3 }, say: progress.show });
+  try {
+    const messages = await sendAll(stack);
+    const evidence = await evidenceOf(stack);
+    const figures = figuresOf(evidence, messages, (performance.now() - startedAt) / 1000);
+    const broken = brokenPromises(evidence, messages);
+    progress.end();
+    console.log(tableOf(figures));
+    if (evidence.screenshot)
+      console.log(`A receipt as the browser saw it: ${relative('.', evidence.screenshot)}`);
+    if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+    if (broken.length === 0) {
+      console.log(`The promise held: ${figures.entries} submissions, each at the target exactly once.`);
+      return true;
+    }
+    console.error(['The promise did NOT hold:', ...broken].join('\n  - '));
+    for (const { logFile } of stack.offline) console.error(`The worker's log: ${relative('.', logFile)}`);
+    return false;
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Resolves when the queue is empty, or when the time is up: the verdict then says what is missing. */
+async function sendAll(stack: Stack): Promise<number> {
+  const deadline = performance.now() + TIME_LIMIT_MS;
+  const first = firstWave();
+  await stack.send(...first);
+  await until(stack, deadline, first.length, ({ entries }) => entries >= ACCEPTED.length);
+  const second = secondWave();
+  await stack.send(...second);
+  const messages = first.length + second.length;
+  await until(stack, deadline, messages, ({ left }) => left === 0);
+  return messages;
+}
+
+async function until(
+  stack: Stack,
+  deadline: number,
+  sent: number,
+  done: (now: Progress) => boolean,
+): Promise<void> {
+  for (;;) {
+    const now = await progressOf(stack);
+    show(progress, sent, now);
+    if (done(now) || performance.now() > deadline) return;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function show(line: ProgressLine, sent: number, { left, entries, parked }: Progress): void {
+  line.show(
+    `${sent} messages sent, ${left} still in the queue; ${entries} entries at the target, ${parked} parked`,
+  );
+}

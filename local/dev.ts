@@ -1,0 +1,52 @@
+/** The local stack, until Ctrl-C: `npm run dev` prints where everything is and what the worker does. */
+import { relative } from 'node:path';
+import { beforeEnd, isEnding } from './lifetime.ts';
+import { startStack } from './stack.ts';
+import { forPeople, parseLogLine } from './worker-log.ts';
+
+const stack = await startStack({ say: (line) => console.log(`${line} …`) }).catch((error: Error) => {
+  if (!isEnding()) console.error(error.message);
+  return undefined;
+});
+if (stack === undefined) process.exit(1);
+const example = {
+  form: 'event-registration',
+  data: {
+    userId: 'u-1',
+    eventId: 'jakarta-run',
+    fullName: 'Ayu Wulandari',
+    email: 'ayu@example.com',
+    seats: 1,
+  },
+};
+const [offline] = stack.offline;
+console.log(`
+  The local stack is up.
+
+  queue          ${stack.queueUrl}
+  parking queue  ${stack.parkingUrl}
+  SQS endpoint   ${stack.sqsEndpoint}
+  Redis          ${stack.redisUrl}
+  form           ${stack.target.url}/register
+  entries        ${stack.target.url}/entries
+  screenshots    ${relative('.', stack.evidenceFolder)}
+  full log       ${relative('.', offline?.logFile ?? '')}
+
+  Send a message, and send it again to see it skipped:
+
+  node local/run.mjs local/send.ts --endpoint ${stack.sqsEndpoint} '${JSON.stringify(example)}'
+
+  Ctrl-C stops everything.
+`);
+beforeEnd(async () => console.log('\nStopping everything that was started …'));
+offline?.onLine((line) => {
+  const fields = parseLogLine(line);
+  if (fields) console.log(forPeople(fields));
+  else if (line.startsWith('[event source]') && !isEnding()) console.log(line);
+});
+await offline?.exited;
+if (!isEnding()) {
+  console.error(`serverless offline has ended by itself; its log is ${offline?.logFile}`);
+  await stack.stop();
+  process.exitCode = 1;
+}

@@ -1,0 +1,146 @@
+/** Everything that the worker needs, on one machine: Redis, the queues, Lambda, Chromium and a target. */
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { extractChromium } from '../lib/chromium/extract.ts';
+import { DEFAULTS } from '../lib/config/defaults.ts';
+import { Connection } from '../lib/ledger/connection.ts';
+import { initMeta } from '../lib/ledger/meta.ts';
+import { pepperFingerprint } from '../lib/submission/key.ts';
+import { type DemoTarget, type DemoTargetOptions, startDemoTarget } from './demo-target.ts';
+import { beforeEnd } from './lifetime.ts';
+import { type OfflineProcess, startOffline } from './offline.ts';
+import { PARKING_NAME, QUEUE_NAME, queueUrlOf, sendMessages, sqsClient, startSqs } from './queues.ts';
+import { startRedis } from './redis.ts';
+
+const RUNS = join(dirname(import.meta.dirname), '.sekali', 'runs');
+const KEEP_RUNS_MS = 24 * 3_600_000;
+
+export interface StackOptions {
+  /** Stage parameters of serverless.yml to set beside the addresses. */
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** How many `serverless offline` processes share the queue. Default: 1. */
+  readonly offline?: number;
+  readonly target?: DemoTargetOptions;
+  /** Told what is going on while it starts. */
+  readonly say?: (line: string) => void;
+}
+
+export interface Stack {
+  readonly redisUrl: string;
+  readonly sqsEndpoint: string;
+  readonly sqs: SQSClient;
+  readonly queueUrl: string;
+  readonly parkingUrl: string;
+  readonly target: DemoTarget;
+  readonly offline: readonly OfflineProcess[];
+  /** Where the screenshots of this run are. */
+  readonly evidenceFolder: string;
+  /** Sends bodies (text as it is, anything else as JSON) all at once; answers their message ids. */
+  send(...bodies: readonly unknown[]): Promise<string[]>;
+  /** Stops all of it. Logs and screenshots stay, for a day. */
+  stop(): Promise<void>;
+}
+
+/** Starts the stack on free ports and resolves when a message that is sent will be worked on. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { params = {}, offline: processes = 1, say = () => {} } = options;
+  const folder = await newRunFolder();
+  const evidenceFolder = join(folder, 'evidence');
+  await mkdir(evidenceFolder);
+
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    forget();
+    await Promise.all(stops.splice(0).map((one) => one()));
+  };
+  const forget = beforeEnd(stop);
+  const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
+    stops.push(() => part.stop());
+    return part;
+  };
+
+  try {
+    say('Starting Redis, the queues and the demo target');
+    const [redis, emulator, target] = await allOf([
+      startRedis().then(started),
+      startSqs().then(started),
+      startDemoTarget(options.target).then(started),
+    ]);
+    await declareLedger(redis.url, params);
+
+    say('Starting serverless offline and unpacking Chromium');
+    // Functions see no TMPDIR, so theirs is /tmp.
+    const unpacked = extractChromium({ to: '/tmp' });
+    const addresses = {
+      redisUrl: redis.url,
+      sqsEndpoint: emulator.endpoint,
+      demoTarget: target.url,
+      evidenceFolder,
+    };
+    const [, ...offline] = await allOf([
+      unpacked,
+      ...Array.from({ length: processes }, (_, index) =>
+        startOffline({ name: `offline-${index + 1}`, folder, params: { ...addresses, ...params } }).then(
+          started,
+        ),
+      ),
+    ]);
+
+    const sqs = sqsClient(emulator.endpoint);
+    const queueUrl = queueUrlOf(emulator.endpoint, QUEUE_NAME);
+    const parkingUrl = queueUrlOf(emulator.endpoint, PARKING_NAME);
+    return {
+      redisUrl: redis.url,
+      sqsEndpoint: emulator.endpoint,
+      sqs,
+      queueUrl,
+      parkingUrl,
+      target,
+      offline,
+      evidenceFolder,
+      send: (...bodies) => sendMessages(sqs, queueUrl, bodies),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Like Promise.all, but waits for the others when one fails: what they start must be there to be stopped. */
+async function allOf<Parts extends readonly unknown[]>(
+  parts: { readonly [Index in keyof Parts]: Promise<Parts[Index]> },
+): Promise<Parts> {
+  await Promise.allSettled(parts);
+  return Promise.all(parts) as unknown as Promise<Parts>;
+}
+
+/** Allowed here only because this Redis was started empty a moment ago, together with an empty queue. */
+async function declareLedger(url: string, params: NonNullable<StackOptions['params']>): Promise<void> {
+  const connection = new Connection({
+    url,
+    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
+    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
+  });
+  const { ledgerEpoch = 1, pepper } = params;
+  const fingerprint = pepperFingerprint(pepper === undefined ? undefined : String(pepper));
+  try {
+    await initMeta(connection, { epoch: Number(ledgerEpoch), pepperFingerprint: fingerprint });
+  } finally {
+    connection.close();
+  }
+}
+
+/** `.sekali/runs/<time>-<random>`; runs of more than a day ago go. */
+async function newRunFolder(): Promise<string> {
+  await mkdir(RUNS, { recursive: true });
+  for (const name of await readdir(RUNS)) {
+    const folder = join(RUNS, name);
+    const ageMs =
+      Date.now() - ((await stat(folder).catch(() => undefined)) ?? { mtimeMs: Date.now() }).mtimeMs;
+    if (ageMs > KEEP_RUNS_MS) await rm(folder, { recursive: true, force: true });
+  }
+  const time = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  return mkdtemp(join(RUNS, `${time}-`));
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { forms } from '../../forms/index.ts';
+import { defineForm, type FormDefinition } from '../../lib/form/define.ts';
+import { registryOf } from '../../lib/form/registry.ts';
+
+const FIELDS = z.strictObject({ name: z.string() });
+
+const form = (changes: Partial<FormDefinition<typeof FIELDS>> = {}) =>
+  defineForm({
+    name: 'f',
+    allow: ['target.example'],
+    fields: FIELDS,
+    identity: ['name'],
+    url: () => 'https://target.example/',
+    label: () => '',
+    fill: async () => {},
+    submit: (page) => page.locator('button'),
+    receipt: () => undefined,
+    ...changes,
+  });
+
+test('the forms of this repository are fine', () => {
+  assert.ok(registryOf(forms).size > 0);
+});
+
+test('a definition that cannot work is refused at start, by the form’s name', () => {
+  assert.throws(() => registryOf([form({ name: 'With.Dot' })]), /form "With.Dot": the name may hold/);
+  assert.throws(() => registryOf([form(), form()]), /form "f": defined twice/);
+  assert.throws(() => registryOf([form({ identity: [] })]), /identity is empty/);
+  assert.throws(() => registryOf([form({ identity: ['nmae' as 'name'] })]), /do not exist: nmae/);
+  assert.throws(() => registryOf([form({ allow: [] })]), /allow is empty/);
+});
