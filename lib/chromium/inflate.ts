@@ -12,6 +12,8 @@ ulimit -c 0
 exec "\${0%/*}/chromium" "$@"
 `;
 
+const fontsFile = join('fonts', 'fonts.conf');
+
 /** Names every other file with its size in bytes. It is written last: a folder that has it was complete once. */
 const manifest = 'manifest.json';
 
@@ -36,7 +38,7 @@ export async function inflatePackage(binFolder: string, folder: string): Promise
   ]);
   // Only once all have ended: the caller removes the folder on failure, and nobody may still be writing into it.
   for (const one of written) if (one.status === 'rejected') throw one.reason;
-  await writeFile(join(folder, layout.fonts, 'fonts.conf'), fontsConfiguration);
+  await writeFile(join(folder, fontsFile), fontsConfiguration);
   await writeFile(join(folder, manifest), JSON.stringify(await sizesIn(folder)), { flush: true });
 }
 
@@ -49,7 +51,10 @@ export async function isInflated(folder: string): Promise<boolean> {
     const about = await lstat(folder);
     // In a shared /tmp anybody may have put a folder of this name here; we are about to execute what is in it.
     if (!about.isDirectory() || about.uid !== process.getuid?.()) return false;
-    const sizes: unknown = JSON.parse(await readFile(join(folder, manifest), 'utf8'));
+    const text = (file: string) => readFile(join(folder, file), 'utf8');
+    // Another version of the project made it.
+    if ((await text(start)) !== startScript || (await text(fontsFile)) !== fontsConfiguration) return false;
+    const sizes: unknown = JSON.parse(await text(manifest));
     if (typeof sizes !== 'object' || sizes === null || !(layout.chromium in sizes)) return false;
     const good = await Promise.all(
       Object.entries(sizes).map(async ([file, size]) => (await lstat(join(folder, file))).size === size),

@@ -19,8 +19,6 @@ export interface LaunchOptions {
 /** One browser process. */
 export interface LaunchedBrowser {
   readonly browser: Browser;
-  /** Its own folder; every process of this browser's that can be found by name names it in its command line. */
-  readonly folder: string;
   /** Resolves when it has ended, by whatever cause, and its folder is removed. */
   readonly ended: Promise<void>;
   /** Asks the browser for a sign of life. */
@@ -80,7 +78,6 @@ export async function launchBrowser({
   };
   return {
     browser,
-    folder,
     ended,
     healthy: () => answers(browser, limits.healthTimeoutMs),
     kill,

@@ -18,9 +18,7 @@ export const limits = {
 
 export type Limits = { readonly [name in keyof typeof limits]: number };
 
-/**
- * A folder that no process names yet may belong to a launch in progress; twice the launch's two tries and it does not.
- */
+/** A folder that no process names yet may belong to a launch in progress; after four times its deadline it does not. */
 export const leftoverAgeMs = 60_000;
 
 /** Inflating takes 2 s; this is for a dead worker thread's folder, whose process lives on. */

@@ -29,6 +29,9 @@ export interface Evidence {
   keep(page: Page, place: string): Promise<void>;
 }
 
+/** A receipt is a line or two; a proof that returns the whole page must not fill the record. */
+const MAX_TEXT = 1_000;
+
 /** Drives a form in Chromium and sends it by the sender `direct`. */
 export class BrowserRun implements FormRun {
   readonly #options: RunOptions;
@@ -114,7 +117,10 @@ export class BrowserRun implements FormRun {
       case 'submitted':
       case 'already':
       case 'refused':
-        return { kind, outcome: this.#withPicture({ text, ...where }, attempt, page) };
+        return {
+          kind,
+          outcome: this.#withPicture({ text: text.slice(0, MAX_TEXT), ...where }, attempt, page),
+        };
       case 'expired':
       case 'notOpenYet':
         return { kind, reason: text };

@@ -1,7 +1,7 @@
 import type { APIResponse, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
-import { messageOf } from '../submission/errors.ts';
 import { browserHeaders } from './browser-headers.ts';
+import { plainError } from './plain-error.ts';
 
 export type Sent =
   /** The target's own answer, after redirects that repeat the body; already given to the page. */
@@ -41,7 +41,7 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   try {
     response = await route.fetch({ ...once, headers });
   } catch (thrown) {
-    return unanswered(egress, firstLine(thrown));
+    return unanswered(egress, plainError(thrown));
   }
   // Playwright replays an answer of our own proxy as if the target had given it. The header alone proves nothing, any
   // target can set it: what counts is how far the proxy got.
@@ -60,7 +60,7 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
         headers: headersOfHop(headers, next, response.url()),
       });
     } catch (thrown) {
-      return { kind: 'noAnswer', reason: `redirected to ${location}: ${firstLine(thrown)}` };
+      return { kind: 'noAnswer', reason: `redirected to ${location}: ${plainError(thrown)}` };
     }
     if (response.headers()[OWN_ANSWER_HEADER] !== undefined) {
       return { kind: 'noAnswer', reason: `redirected to ${location}: ${await response.text()}` };
@@ -77,11 +77,6 @@ function unanswered(egress: Egress, reason: string): Sent {
   const reach = egress.seal();
   if (reach === 'tunnelled') return { kind: 'noAnswer', reason };
   return { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
-}
-
-/** Playwright adds its call log below. */
-function firstLine(thrown: unknown): string {
-  return messageOf(thrown).split('\n', 1)[0] ?? '';
 }
 
 /** The cookies are those of the new address; the client takes them from the context where none are given. */

@@ -4,6 +4,7 @@ import { type Judgement, judgeBeforeSubmit } from '../form/proof.ts';
 import { ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
+import { plainError } from './plain-error.ts';
 import type { Stage } from './stage.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
@@ -42,8 +43,9 @@ export async function fillAndHold(
     return { route: await clickSubmit(form.submit(page), stage.gate, form.name, actionMs) };
   } catch (thrown) {
     // A login wall, or a form that closed meanwhile, explains a control that is not there.
-    const why = thrown instanceof ParkError ? undefined : await look();
-    if (why === undefined) throw thrown;
+    if (thrown instanceof ParkError) throw thrown;
+    const why = await look();
+    if (why === undefined) throw new Error(plainError(thrown), { cause: thrown });
     return { said: why };
   }
 }

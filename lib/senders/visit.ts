@@ -1,32 +1,46 @@
-import type { Page, Response } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
-import { messageOf, ParkError } from '../submission/errors.ts';
+import { ParkError } from '../submission/errors.ts';
+import { plainError } from './plain-error.ts';
 
 /**
  * Loads a page.
- * @throws ParkError `hostNotAllowed` when the egress proxy refused its host; Error when it cannot be loaded
+ * @throws ParkError `hostNotAllowed` when the egress proxy refused its host, or one that it redirects to; Error when it cannot be loaded
  */
 export async function visit(page: Page, url: string, egress: Egress): Promise<void> {
-  let failure: string | undefined;
-  let response: Response | null = null;
-  try {
-    response = await page.goto(url, { waitUntil: 'domcontentloaded' });
-    const reach = response?.headers()[OWN_ANSWER_HEADER];
-    if (reach !== undefined) failure = `it cannot be reached (${reach})`;
-  } catch (thrown) {
-    failure = messageOf(thrown).split('\n', 1)[0];
-  }
+  const failure = await load(page, url);
   if (failure === undefined) return;
-  const host = new URL(url).hostname;
-  const refusal = egress.refusals.find((refused) => refused.host === host);
+  const refusal = failure.refused ? egress.refusals.at(-1) : undefined;
   if (refusal?.why === 'host') {
-    throw new ParkError('hostNotAllowed', `${host} is not in the form's allow list`);
+    throw new ParkError(
+      'hostNotAllowed',
+      `the page leads to ${refusal.host}, which the form's allow list does not hold`,
+    );
   }
   if (refusal !== undefined) {
     throw new ParkError(
       'hostNotAllowed',
-      `${host} has an address that is not public, which no form may reach`,
+      `${refusal.host} has an address that is not public, which no form may reach`,
     );
   }
-  throw new Error(`the page of the form could not be loaded: ${failure}`);
+  throw new Error(`the page of the form could not be loaded: ${failure.why}`);
+}
+
+interface Failure {
+  readonly why: string;
+  /** Perhaps by our own proxy: it cannot tell the browser why a tunnel was not made. */
+  readonly refused: boolean;
+}
+
+async function load(page: Page, url: string): Promise<Failure | undefined> {
+  try {
+    const response = await page.goto(url, { waitUntil: 'domcontentloaded' });
+    const reach = response?.headers()[OWN_ANSWER_HEADER];
+    return reach === undefined
+      ? undefined
+      : { why: `it cannot be reached (${reach})`, refused: reach === 'refused' };
+  } catch (thrown) {
+    const why = plainError(thrown);
+    return { why, refused: why.includes('ERR_TUNNEL_CONNECTION_FAILED') };
+  }
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -49,6 +50,15 @@ test('a folder with a truncated binary is replaced', async () => {
   truncateSync(join(folder, 'chromium'), size - 1);
   await extractWell();
   assert.equal(statSync(join(folder, 'chromium')).size, size);
+});
+
+test('a folder made by another version of the project is replaced', async () => {
+  await extractWell();
+  const configuration = join(folder, 'fonts', 'fonts.conf');
+  const current = readFileSync(configuration, 'utf8');
+  writeFileSync(configuration, current.replace('/opt/fonts', '/old/fonts'));
+  await extractWell();
+  assert.equal(readFileSync(configuration, 'utf8'), current);
 });
 
 test('a folder with a library missing is replaced', async () => {

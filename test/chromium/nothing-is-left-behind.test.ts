@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { sweepLeftovers } from '../../lib/chromium/leftovers.ts';
 import {
   browserPid,
+  children,
   eventually,
   extractedTo,
   fired,
@@ -36,6 +37,7 @@ test('ten launches, half of them ended by a crash, leave no folder and no proces
   await browser.close();
   await eventually(() => leftovers().length === 0, 'folders removed');
   await eventually(() => processesWith(temporary).length === 0, 'processes ended');
+  await eventually(() => children().length === 0, 'no zombies');
 });
 
 test('what a killed Node leaves is swept at the next launch, and what lives is not', async () => {

@@ -73,6 +73,19 @@ export function processesWith(word: string): number[] {
   });
 }
 
+/** Children of this process, zombies included. */
+export function children(): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === process.pid;
+    } catch {
+      return false;
+    }
+  });
+}
+
 /** Waits until `condition` holds. */
 export async function eventually(condition: () => boolean, what: string, timeoutMs = 3_000): Promise<void> {
   const end = performance.now() + timeoutMs;

@@ -100,5 +100,5 @@ test('a stopped poller takes no more messages', async (t) => {
   await queue.send('late');
   await stopped;
   assert.deepEqual(seen, ['before']);
-  assert.equal(await queue.left(), 1);
+  assert.deepEqual(await queue.visible(), ['late']);
 });

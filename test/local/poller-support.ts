@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { startPoller } from '../../local/event-source/poller.ts';
 import { createQueues, queuesOf } from '../../local/event-source/queues.ts';
-import { messagesLeft, REGION, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
+import { messagesLeft, REGION, readMessages, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
 
 interface Settings {
   readonly batchSize?: number;
@@ -59,6 +59,8 @@ export async function fed(
     said,
     send: (...bodies: unknown[]) => sendMessages(client, queueUrl, bodies),
     left: () => messagesLeft(client, queueUrl),
+    /** What anybody else would receive now. */
+    visible: async () => (await readMessages(client, queueUrl)).map(({ Body }) => Body),
   };
 }
 

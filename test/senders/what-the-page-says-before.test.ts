@@ -71,3 +71,16 @@ test('a private address that the form leads to: parked as hostNotAllowed', async
     (error: unknown) => error instanceof ParkError && error.reason === 'hostNotAllowed',
   );
 });
+
+test('a page that redirects to a host the form may not reach: parked, and the host is named', async () => {
+  const target = await startTarget((_, response) =>
+    response.writeHead(302, { location: 'http://elsewhere.example/' }).end(),
+  );
+  await assert.rejects(
+    drive(testForm(target), target),
+    (error: unknown) =>
+      error instanceof ParkError &&
+      error.reason === 'hostNotAllowed' &&
+      /elsewhere\.example/.test(error.message),
+  );
+});
