@@ -31,7 +31,7 @@ function config(serverless: Serverless): BuildOptions & Record<string, unknown> 
       ? { external: [...UNBUNDLED, AWS_SDK], exclude: ['*'] }
       : { external: UNBUNDLED, exclude: [AWS_SDK] }),
     // Processes side by side in one checkout must not share (and delete) a build.
-    outputWorkFolder: process.env['SEKALI_BUILD_FOLDER'] ?? '.esbuild',
+    outputWorkFolder: process.env.SEKALI_BUILD_FOLDER ?? '.esbuild',
     // The event source mapping's functions are not reloaded, so watching would only end running ones of the HTTP side.
     watch: { pattern: [] },
   };

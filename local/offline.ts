@@ -1,6 +1,5 @@
 /** One `serverless offline` process: Lambda on this machine. */
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createWriteStream, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +55,8 @@ export async function startOffline({ name, folder, params }: OfflineOptions): Pr
       for (const listener of listeners) listener(line);
     });
   }
-  child.exited.then(() => rm(buildFolder, { recursive: true, force: true }));
+  // At once: this process may be about to end, too.
+  child.exited.then(() => rmSync(buildFolder, { recursive: true, force: true }));
 
   const onLine = (listener: (line: string) => void) => {
     listeners.add(listener);

@@ -80,7 +80,7 @@ async function maximumMessageBytes(client: SQSClient, queueUrl: string): Promise
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['MaximumMessageSize'] }),
   );
-  return Number(Attributes?.['MaximumMessageSize']);
+  return Number(Attributes?.MaximumMessageSize);
 }
 
 /** Messages that are not done with: waiting, hidden while somebody works on them, and not yet due. */

@@ -1,5 +1,6 @@
 /** A Redis server of one's own on 127.0.0.1, for the local stack and for tests. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const PORT_TRIES = 5;
 export interface RedisOptions {
   /** A free one when absent. */
   readonly port?: number;
-  /** Where an append-only file is kept; a temporary folder, removed by `stop`, when absent. */
+  /** Where an append-only file is kept; a temporary one that ends with the server when absent. */
   readonly dir?: string;
   /** Keep what was acknowledged over a restart on the same `dir`. */
   readonly appendOnly?: boolean;
@@ -36,22 +37,21 @@ export interface RedisServer {
 export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
   const program = await redisServer();
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'sekali-redis-')));
-  const { child, port } = await startOnPort(program, dir, options);
-  const removeDir = async () => {
-    if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
+  // At once: this process may be about to end, too.
+  const removeDir = () => {
+    if (options.dir === undefined) rmSync(dir, { recursive: true, force: true });
   };
+  const { child, port } = await startOnPort(program, dir, options).catch((error) => {
+    removeDir();
+    throw error;
+  });
+  child.exited.then(removeDir);
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     pid: child.pid,
-    async stop() {
-      await child.stop();
-      await removeDir();
-    },
-    async kill() {
-      await child.kill('SIGKILL');
-      await removeDir();
-    },
+    stop: child.stop,
+    kill: () => child.kill('SIGKILL'),
   };
 }
 

@@ -2,16 +2,17 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { extractChromium } from '../lib/chromium/extract.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import { Connection } from '../lib/ledger/connection.ts';
 import { initMeta } from '../lib/ledger/meta.ts';
 import { pepperFingerprint } from '../lib/submission/key.ts';
+import { readyChromium } from './chromium.ts';
 import { type DemoTarget, type DemoTargetOptions, startDemoTarget } from './demo-target.ts';
 import { beforeEnd } from './lifetime.ts';
 import { type OfflineProcess, startOffline } from './offline.ts';
 import { PARKING_NAME, QUEUE_NAME, queueUrlOf, sendMessages, sqsClient, startSqs } from './queues.ts';
 import { startRedis } from './redis.ts';
+import { redisServer } from './redis-binary.ts';
 
 const RUNS = join(dirname(import.meta.dirname), '.sekali', 'runs');
 const KEEP_RUNS_MS = 24 * 3_600_000;
@@ -61,6 +62,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 
   try {
+    await redisServer(say);
     say('Starting Redis, the queues and the demo target');
     const [redis, emulator, target] = await allOf([
       startRedis().then(started),
@@ -70,8 +72,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await declareLedger(redis.url, params);
 
     say('Starting serverless offline and unpacking Chromium');
-    // Functions see no TMPDIR, so theirs is /tmp.
-    const unpacked = extractChromium({ to: '/tmp' });
     const addresses = {
       redisUrl: redis.url,
       sqsEndpoint: emulator.endpoint,
@@ -79,7 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       evidenceFolder,
     };
     const [, ...offline] = await allOf([
-      unpacked,
+      readyChromium(say),
       ...Array.from({ length: processes }, (_, index) =>
         startOffline({ name: `offline-${index + 1}`, folder, params: { ...addresses, ...params } }).then(
           started,

@@ -24,8 +24,8 @@ const CONSTANT = /^(level|message|timestamp|service|cold_start|sampling_rate|xra
 
 /** One line for people: `19:22:04 delivery finished  disposition=done key=…`. */
 export function forPeople(fields: LogLine): string {
-  const time = new Date(String(fields['timestamp'] ?? '')).toTimeString().slice(0, 8);
-  const level = fields['level'] === 'INFO' ? '' : `${fields['level']} `;
+  const time = new Date(String(fields.timestamp ?? '')).toTimeString().slice(0, 8);
+  const level = fields.level === 'INFO' ? '' : `${fields.level} `;
   const rest = Object.entries(fields)
     .filter(([name]) => !CONSTANT.test(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)

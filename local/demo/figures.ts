@@ -46,7 +46,7 @@ export async function evidenceOf(stack: Stack): Promise<Evidence> {
     entriesByIdentity,
     skipped: skippedMessages(stack),
     phases,
-    reasons: parked.map(({ MessageAttributes }) => MessageAttributes?.['reason']?.StringValue ?? 'no reason'),
+    reasons: parked.map(({ MessageAttributes }) => MessageAttributes?.reason?.StringValue ?? 'no reason'),
     ...(screenshot === undefined ? {} : { screenshot }),
   };
 }
@@ -59,7 +59,7 @@ function skippedMessages({ offline }: Stack): number {
   const ids = new Set<unknown>();
   for (const line of offline.flatMap((one) => one.lines())) {
     const fields = parseLogLine(line);
-    if (fields?.message === 'delivery finished' && fields['skipped'] === true) ids.add(fields['messageId']);
+    if (fields?.message === 'delivery finished' && fields.skipped === true) ids.add(fields.messageId);
   }
   return ids.size;
 }

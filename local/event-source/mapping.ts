@@ -56,6 +56,6 @@ function toMapping(functionKey: string, event: unknown, queues: readonly Queue[]
     queue,
     batchSize: number('batchSize', DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE),
     maximumConcurrency: number('maximumConcurrency', DEFAULT_CONCURRENCY, 1000),
-    reportsItemFailures: source['functionResponseType'] === 'ReportBatchItemFailures',
+    reportsItemFailures: source.functionResponseType === 'ReportBatchItemFailures',
   };
 }

@@ -48,7 +48,7 @@ export function queuesOf(resources: Readonly<Record<string, Resource>>, region: 
 }
 
 function named(logicalId: string, properties: Readonly<Record<string, unknown>>, region: string) {
-  const name = properties['QueueName'];
+  const name = properties.QueueName;
   if (typeof name !== 'string')
     throw new Error(`The queue ${logicalId} needs a plain text as its QueueName.`);
   return { name, arn: `arn:aws:sqs:${region}:${ACCOUNT}:${name}` };

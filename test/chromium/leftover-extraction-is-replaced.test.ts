@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -77,6 +78,16 @@ test('a foreign folder, a file and a dead link of that name are replaced', async
   rmSync(folder, { recursive: true });
   symlinkSync('/nowhere', folder);
   await extractWell();
+});
+
+test('a folder of another user is not trusted', {
+  skip: process.getuid?.() !== 0 && 'needs root',
+}, async () => {
+  await extractWell();
+  const theirs = statSync(folder).ino;
+  chownSync(folder, 65_534, 65_534);
+  await extractWell();
+  assert.notEqual(statSync(folder).ino, theirs);
 });
 
 test('a broken package leaves nothing behind and says so', async () => {

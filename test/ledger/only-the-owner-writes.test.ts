@@ -73,5 +73,9 @@ test('the arming token settles even after its lease, a reconciler only to unknow
 test('settling a claim that was never armed needs the lease', async () => {
   const { stale, owner } = await takenOver();
   assert.equal(await on.ledger.settle(stale, 'refused', { text: 'closed' }), 'notOwner');
-  assert.equal(await on.ledger.settle(owner, 'refused', { text: 'closed' }), 'settled');
+  await on.expireLease(owner.key);
+  assert.equal(await on.ledger.settle(owner, 'refused', { text: 'closed' }), 'notOwner');
+  const next = newClaim(owner.key);
+  await on.ledger.claim(claimRequest(next));
+  assert.equal(await on.ledger.settle(next, 'refused', { text: 'closed' }), 'settled');
 });

@@ -39,11 +39,12 @@ test('a late copy of claim, after its token armed, does not bring the phase back
   assert.equal((await on.record(mine.key)).phase, 'armed');
 });
 
-test('settle sent again answers settled, and keeps the first outcome', async () => {
+test('settle sent again answers settled, is a write, and keeps the first outcome', async () => {
   const mine = newClaim(newKey());
   await on.ledger.claim(claimRequest(mine));
   await on.ledger.arm(mine, ARM_TIMES);
   assert.equal(await on.ledger.settle(mine, 'submitted', OUTCOME), 'settled');
   assert.equal(await on.ledger.settle(mine, 'submitted', { text: 'other' }), 'settled');
-  assert.equal((await on.record(mine.key)).outcome, JSON.stringify(OUTCOME));
+  const { outcome, settleSeq } = await on.record(mine.key);
+  assert.deepEqual([outcome, settleSeq], [JSON.stringify(OUTCOME), '1']);
 });

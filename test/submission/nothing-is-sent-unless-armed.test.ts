@@ -115,6 +115,23 @@ test('the run fails while the ledger arms: the disposition waits, and nothing is
   assert.deepEqual(world.ledger.calls, ['claim', 'arm', 'disarm refund', 'release keep', 'close']);
 });
 
+test('after arming, a lost lease does not stop the wait for proof', async () => {
+  const receipt = Promise.withResolvers<RunResult>();
+  const world = turnOf({
+    runs: [
+      async ({ arm }) => {
+        await arm();
+        return receipt.promise;
+      },
+    ],
+  });
+  world.ledger.renewals = [false];
+  const disposition = submitOnce(world.turn);
+  await world.clock.advance(14_000);
+  receipt.resolve({ kind: 'submitted', outcome: { text: 'receipt' } });
+  assert.equal((await disposition).kind, 'done');
+});
+
 test('remaining time zero, negative or unknown: not even claimed', async () => {
   for (const remainingMs of [0, -1, Number.NaN, 20_000]) {
     const { turn, ledger } = turnOf({ remainingMs });
