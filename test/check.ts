@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 const BIN = join(import.meta.dirname, '..', 'node_modules', '.bin');
+/** Biome colours its output even into a file. */
+const COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 const CHECKS = {
   'types (tsc)': ['tsc', '--noEmit', '--project', 'tsconfig.json'],
-  'lint, format and import boundaries (biome)': ['biome', 'ci', '--error-on-warnings', '.'],
+  'lint, format and import boundaries (biome)': ['biome', 'ci', '--error-on-warnings', ...COLOURS, '.'],
 } as const;
 
 let failed = 0;

@@ -1,6 +1,7 @@
 /** The test suite: `npm test`, or `npm test -- test/ledger/*.test.ts` for a part of it. */
-import { readyChromium } from '../local/chromium.ts';
+
 import { startChild } from '../local/children.ts';
+import { readyChromium } from '../local/chromium.ts';
 import { redisServer } from '../local/redis-binary.ts';
 
 /** Most tests wait for something (a lease, an answer), so more files than cores run side by side. */
