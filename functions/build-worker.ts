@@ -89,7 +89,9 @@ export function buildWorker({
       flightGraceMs: form.flightGraceMs ?? stage.flightGraceMs,
       proofTimeoutMs: form.timeouts?.proofMs ?? stage.proofTimeoutMs,
       open: () => new BrowserRun({ ...run, form, data, timeouts }),
-      ...(form.verify && { verify: (signal: AbortSignal) => verifyInBrowser(form, data, run, signal) }),
+      ...(form.verify && {
+        verify: (signal: AbortSignal) => verifyInBrowser(form, data, { ...run, signal }),
+      }),
     };
   }
 
@@ -120,7 +122,7 @@ export function buildWorker({
         queues,
         telemetry,
         remainingMs,
-        faultRetryMs: policy.backoffBaseMs,
+        policy,
         handle: (record, delivery) => finish(record, delivery, remainingMs),
       });
     },

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { Disposition } from '../submission/dispositions.ts';
+import { afterFault, backoffMs, type Disposition, retry } from '../submission/dispositions.ts';
 import { messageOf } from '../submission/errors.ts';
+import type { Policy } from '../submission/policy.ts';
 import type { Telemetry } from '../submission/ports.ts';
 import { type Queues, SqsDelivery } from './sqs-delivery.ts';
 
@@ -18,8 +19,7 @@ export interface BatchWorld {
   readonly remainingMs: () => number;
   /** Brings one delivery to its disposition. A throw is a fault of the worker itself: the message comes again. */
   readonly handle: (record: SQSRecord, delivery: SqsDelivery) => Promise<Finished>;
-  /** Before a message that met a fault of the worker comes again, milliseconds. */
-  readonly faultRetryMs: number;
+  readonly policy: Policy;
 }
 
 /** Lambda deletes the batch only when it returns; a finished sibling stays hidden until then, and a little longer. */
@@ -43,7 +43,7 @@ async function failedId(record: SQSRecord, siblings: number, world: BatchWorld):
     telemetry.warn('the worker failed', { messageId: delivery.messageId, error: thrown });
     telemetry.count('Fault');
     return {
-      disposition: { kind: 'retry', afterMs: world.faultRetryMs, why: messageOf(thrown) },
+      disposition: afterFault(delivery.receives, messageOf(thrown), world.policy),
       createdAtMs: Number(record.attributes.SentTimestamp),
     };
   });
@@ -70,7 +70,7 @@ async function failedId(record: SQSRecord, siblings: number, world: BatchWorld):
 async function carryOut(
   { disposition, key, createdAtMs }: Finished,
   delivery: SqsDelivery,
-  { telemetry, faultRetryMs }: BatchWorld,
+  { telemetry, policy }: BatchWorld,
 ): Promise<Disposition> {
   if (disposition.kind !== 'parked') return disposition;
   const { kind: _, ...parking } = disposition;
@@ -80,7 +80,7 @@ async function carryOut(
     return disposition;
   } catch (thrown) {
     telemetry.warn('parking failed', { messageId: delivery.messageId, key, reason, why: messageOf(thrown) });
-    return { kind: 'retry', afterMs: faultRetryMs, why: `parking failed: ${messageOf(thrown)}` };
+    return retry(backoffMs(delivery.receives, policy), `parking failed: ${messageOf(thrown)}`);
   }
 }
 

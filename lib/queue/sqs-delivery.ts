@@ -32,7 +32,7 @@ export class SqsDelivery implements Delivery {
     return Number(this.#record.attributes.ApproximateReceiveCount);
   }
 
-  async hide(ms: number): Promise<void> {
+  async hide(ms: number, signal?: AbortSignal): Promise<void> {
     // Relative to now, and rounded up: a second too long costs a second, a second too short a needless delivery.
     const seconds = Math.ceil(Math.min(Math.max(ms, 0), this.#queues.maxHideMs) / 1000);
     await this.#queues.client.send(
@@ -41,6 +41,7 @@ export class SqsDelivery implements Delivery {
         ReceiptHandle: this.#record.receiptHandle,
         VisibilityTimeout: seconds,
       }),
+      signal === undefined ? {} : { abortSignal: signal },
     );
   }
 

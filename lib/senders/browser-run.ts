@@ -35,7 +35,8 @@ const MAX_TEXT = 1_000;
 /** Drives a form in Chromium and sends it by the sender `direct`. */
 export class BrowserRun implements FormRun {
   readonly #options: RunOptions;
-  #opening: Promise<Stage> | undefined;
+  readonly #ended = new AbortController();
+  #stage: Stage | undefined;
   #picture: { readonly page: Page; readonly place: string } | undefined;
 
   constructor(options: RunOptions) {
@@ -43,11 +44,9 @@ export class BrowserRun implements FormRun {
   }
 
   async run(attempt: Attempt): Promise<RunResult> {
-    this.#opening = openStage(this.#options.form, this.#options);
-    const stage = await this.#opening;
-    attempt.signal.throwIfAborted();
-    // Closing the context is what stops a page action that is under way.
-    attempt.signal.addEventListener('abort', () => void stage.close(), { once: true });
+    const signal = AbortSignal.any([attempt.signal, this.#ended.signal]);
+    const stage = await openStage(this.#options.form, { ...this.#options, signal });
+    this.#stage = stage;
     try {
       return await untilGone(stage.gone, this.#drive(attempt, stage));
     } finally {
@@ -60,10 +59,9 @@ export class BrowserRun implements FormRun {
   async close(): Promise<void> {
     if (this.#picture !== undefined)
       await this.#options.evidence.keep(this.#picture.page, this.#picture.place);
-    await this.#opening?.then(
-      (stage) => stage.close(),
-      () => {},
-    );
+    // A launch that hangs is not waited for; what comes of it closes by itself.
+    this.#ended.abort(new Error('the run is over'));
+    await this.#stage?.close();
   }
 
   async #drive(attempt: Attempt, stage: Stage): Promise<RunResult> {

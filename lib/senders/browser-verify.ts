@@ -2,19 +2,14 @@ import type { Form } from '../form/define.ts';
 import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
-import { type Browsers, openStage, untilGone } from './stage.ts';
+import { openStage, type StageOptions, untilGone } from './stage.ts';
 import { visit } from './visit.ts';
 
 /**
  * Looks a submission up by the form's `verify`, in a context whose gate never lets a submission through.
- * @throws Error when the page cannot be loaded, or when `signal` aborts
+ * @throws Error when the page cannot be loaded, or when the signal aborts
  */
-export async function verifyInBrowser(
-  form: Form,
-  data: Data,
-  options: { readonly browsers: Browsers; readonly localTargets: readonly string[] },
-  signal: AbortSignal,
-): Promise<Verdict> {
+export async function verifyInBrowser(form: Form, data: Data, options: StageOptions): Promise<Verdict> {
   const { verify } = form;
   if (verify === undefined) return { kind: 'cannotTell', reason: 'the form has no verify' };
   const stage = await openStage(form, options);
@@ -31,7 +26,7 @@ export async function verifyInBrowser(
     return { kind: 'landed', outcome: { text: found.landed, url, status } };
   };
   try {
-    return await untilGone(AbortSignal.any([stage.gone, signal]), look());
+    return await untilGone(AbortSignal.any([stage.gone, options.signal]), look());
   } finally {
     await stage.close();
   }

@@ -32,10 +32,20 @@ export interface Stage {
 /** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
 export const LOCALE = 'en-US';
 
-/** Opens a stage for a form; everything is closed again where a part of it fails. */
+export interface StageOptions {
+  readonly browsers: Browsers;
+  readonly localTargets: readonly string[];
+  /** Closes the stage, which is what stops a page action that is under way; also while it is still being opened. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a stage for a form.
+ * @throws Error when a part of it fails, or on abort; everything is closed again then
+ */
 export async function openStage(
   form: Form,
-  { browsers, localTargets }: { readonly browsers: Browsers; readonly localTargets: readonly string[] },
+  { browsers, localTargets, signal }: StageOptions,
 ): Promise<Stage> {
   const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [] });
   const egress = await openEgress({ allow: form.allow, localTargets });
@@ -49,13 +59,18 @@ export async function openStage(
     })();
     return closing;
   };
+  signal.addEventListener('abort', close, { once: true });
   try {
+    signal.throwIfAborted();
     lease = await browsers.newContext({
       proxy: { server: egress.url },
       locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
     });
+    // A launch that hung came too late: the stage has been closed without it.
+    if (signal.aborted) await lease.close();
+    signal.throwIfAborted();
     await gate.install(lease.context);
     const { context, page, gone } = lease;
     return { context, page, gone, gate, egress, close };

@@ -28,6 +28,12 @@ export function parked(reason: ParkReason, message: string, phase?: Phase, field
   return { kind: 'parked', reason, errors: [{ field, message }], ...(phase === undefined ? {} : { phase }) };
 }
 
+/** The worker itself failed on a message: perhaps a form that throws. Again, but not until the queue moves it unexplained. */
+export function afterFault(receives: number, why: string, policy: Policy): Disposition {
+  if (receives >= policy.parkFromReceive) return parked('receives', `the worker failed on it: ${why}`);
+  return retry(backoffMs(receives, policy), why);
+}
+
 /** 10 s, 20 s, 40 s … at most 15 min; `nth` counts from 1: the attempt, or the receive where nothing was attempted. */
 export function backoffMs(nth: number, policy: Pick<Policy, 'backoffBaseMs' | 'backoffMaxMs'>): number {
   const doublings = Math.min(Math.max(nth, 1) - 1, 30);

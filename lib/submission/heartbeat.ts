@@ -50,7 +50,9 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   let leaseEndsMs = options.claimedAtMs + options.leaseMs;
   let mayAbort = true;
   let stopped = false;
-  let beating: Promise<void> = hide();
+  const ending = new AbortController();
+  let hiding: Promise<void> = hide();
+  let beating: Promise<void> = Promise.resolve();
   let cancelBeat = clock.after(policy.heartbeatMs, onBeat);
   let cancelWatch = clock.after(untilAbortMs(), onWatch);
 
@@ -96,7 +98,8 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       // A single try: the next beat or the abort timer decides, not a retry that would pile up.
       telemetry.warn('lease not renewed', { key: claim.key, why: messageOf(thrown) });
     }
-    await hide();
+    // Not waited for: a queue that hangs must not delay the next renewal.
+    hiding = hide();
   }
 
   function lost(): void {
@@ -108,8 +111,9 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     // Once the run is being settled, the final visibility is set elsewhere and must not be overwritten.
     if (stopped) return;
     try {
-      await delivery.hide(policy.leaseTtlMs + 1000);
+      await delivery.hide(policy.leaseTtlMs + 1000, ending.signal);
     } catch (thrown) {
+      if (stopped) return;
       telemetry.warn('visibility not extended', { key: claim.key, why: messageOf(thrown) });
     }
   }
@@ -125,7 +129,9 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
       stopped = true;
       cancelBeat();
       cancelWatch();
-      await beating;
+      // A call under way would overwrite the final visibility; what comes next does not wait for a queue that hangs.
+      ending.abort();
+      await Promise.all([beating, hiding]);
     },
   };
 }

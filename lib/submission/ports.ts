@@ -99,8 +99,8 @@ export interface Delivery {
   readonly messageId: string;
   /** How often the queue has handed out this message, this time included. */
   readonly receives: number;
-  /** Hides the message for `ms` from now. @throws when the queue refuses (the receipt handle is void) */
-  hide(ms: number): Promise<void>;
+  /** Hides the message for `ms` from now. @throws when the queue refuses (the receipt handle is void), or on abort */
+  hide(ms: number, signal?: AbortSignal): Promise<void>;
   /** Resolves once the parking queue has accepted a copy. */
   park(parking: Parking): Promise<void>;
 }

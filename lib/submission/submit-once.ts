@@ -4,7 +4,7 @@
  * `conclude.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { backoffMs, type Disposition, done, heldMs, parked, retry } from './dispositions.ts';
+import { afterFault, backoffMs, type Disposition, done, heldMs, parked, retry } from './dispositions.ts';
 import { LedgerError } from './errors.ts';
 import { leaseMs } from './heartbeat.ts';
 import type { Claim, ClaimAnswer } from './ports.ts';
@@ -32,7 +32,7 @@ export async function submitOnce(turn: Turn): Promise<Disposition> {
   } catch (thrown) {
     if (!(thrown instanceof LedgerError)) throw thrown;
     turn.telemetry.count('LedgerUnavailable');
-    return retry(backoffMs(turn.delivery.receives, turn.policy), thrown.message);
+    return afterFault(turn.delivery.receives, thrown.message, turn.policy);
   }
 }
 

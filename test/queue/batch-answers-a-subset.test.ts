@@ -4,13 +4,14 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { type BatchWorld, runBatch } from '../../lib/queue/batch.ts';
 import type { Disposition } from '../../lib/submission/dispositions.ts';
+import { POLICY } from '../support/turn.ts';
 
-const record = (messageId: string): SQSRecord => ({
+const record = (messageId: string, receives: number): SQSRecord => ({
   messageId,
   receiptHandle: `handle-${messageId}`,
   body: `body of ${messageId}`,
   attributes: {
-    ApproximateReceiveCount: '1',
+    ApproximateReceiveCount: String(receives),
     SentTimestamp: '1000',
     SenderId: '',
     ApproximateFirstReceiveTimestamp: '',
@@ -25,9 +26,9 @@ const record = (messageId: string): SQSRecord => ({
 type Plan = Disposition | Error;
 
 /** Runs a batch whose deliveries come to what is planned; SQS commands are recorded, and fail where told. */
-async function run(plans: readonly Plan[], fails: (command: string) => boolean = () => false) {
+async function run(plans: readonly Plan[], fails: (command: string) => boolean = () => false, receives = 1) {
   const sent: { readonly name: string; readonly input: Record<string, unknown> }[] = [];
-  const event: SQSEvent = { Records: plans.map((_, nth) => record(`m${nth}`)) };
+  const event: SQSEvent = { Records: plans.map((_, nth) => record(`m${nth}`, receives)) };
   const world: BatchWorld = {
     queues: {
       client: {
@@ -47,7 +48,7 @@ async function run(plans: readonly Plan[], fails: (command: string) => boolean =
     },
     telemetry: { info() {}, warn() {}, count() {} },
     remainingMs: () => 30_000,
-    faultRetryMs: 10_000,
+    policy: POLICY,
     handle: async ({ messageId }) => {
       const plan = plans[Number(messageId.slice(1))];
       if (plan === undefined || plan instanceof Error) throw plan;
@@ -73,6 +74,12 @@ test('only what must come again is reported, by its own id', async () => {
 
 test('a delivery that made the worker itself fail comes again, its siblings are unharmed', async () => {
   assert.deepEqual((await run([new Error('a bug'), DONE])).failed, ['m0']);
+});
+
+test('a fault that never ends is parked before the queue moves it without a reason', async () => {
+  const { failed, sent } = await run([new Error('a bug')], () => false, 90);
+  assert.deepEqual(failed, []);
+  assert.equal(sent[0]?.name, 'SendMessageCommand');
 });
 
 test('parking that fails is no parking: the message comes again', async () => {

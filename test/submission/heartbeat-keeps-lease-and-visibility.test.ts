@@ -90,6 +90,15 @@ test('a visibility that cannot be extended aborts nothing', async () => {
   await beat.stop();
 });
 
+test('a queue that hangs delays neither the next renewal nor the end', async () => {
+  const { turn, clock, ledger, beat } = beating();
+  turn.delivery.hide = (_, signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  await clock.advance(12_500);
+  assert.equal(ledger.calls.filter((call) => call === 'renew').length, 3);
+  await beat.stop();
+});
+
 test('stop waits for a beat under way, which then hides nothing, and leaves no timer', async () => {
   const { clock, ledger, hidden, beat } = beating();
   const answer = Promise.withResolvers<boolean>();

@@ -96,6 +96,7 @@ test('from receive 90 on: given back, parked with its reason', async () => {
     assert.equal(short, 'parked receives');
     assert.ok(calls.every((call) => call === 'release reset'));
   }
+  assert.equal((await meets(new LedgerError('down'), late)).short, 'parked receives');
   assert.equal((await meets({ kind: 'paused' }, late)).short, 'parked paused');
   assert.equal((await meets({ kind: 'settled', phase: 'submitted' }, late)).short, 'done submitted skipped');
 });

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BrowserRun } from '../../lib/senders/browser-run.ts';
+import { submitOnce } from '../../lib/submission/submit-once.ts';
+import { testForm } from '../support/run.ts';
+import { startTarget } from '../support/target.ts';
+import { turnOf } from '../support/turn.ts';
+
+test('a browser that never comes: given back when the time is up, without waiting for it', async () => {
+  const target = await startTarget(() => {});
+  const world = turnOf({
+    submission: {
+      open: () =>
+        new BrowserRun({
+          form: testForm(target),
+          data: { name: 'Ana' },
+          browsers: { newContext: () => new Promise(() => {}) },
+          localTargets: [],
+          timeouts: { navigationMs: 1_000, actionMs: 1_000 },
+          evidence: { placeOf: () => undefined, keep: async () => {} },
+        }),
+    },
+  });
+  const disposition = submitOnce(world.turn);
+  await world.clock.advance(120_000);
+  assert.equal((await disposition).kind, 'retry');
+  assert.ok(world.ledger.calls.includes('release refund'));
+});
