@@ -55,7 +55,15 @@ export function buildWorker({
     waitTimeoutMs: DEFAULTS.waitTimeoutMs,
     brake: stage.brake,
   });
-  const client = new SQSClient(stage.sqsEndpoint === undefined ? {} : { endpoint: stage.sqsEndpoint });
+  const client = new SQSClient({
+    ...(stage.sqsEndpoint === undefined ? {} : { endpoint: stage.sqsEndpoint }),
+    maxAttempts: DEFAULTS.queueTries,
+    requestHandler: {
+      connectionTimeout: DEFAULTS.queueTimeoutMs,
+      requestTimeout: DEFAULTS.queueTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  });
   const queues: Queues = {
     client,
     sourceUrl: stage.queueUrl,

@@ -44,6 +44,9 @@ export const DEFAULTS = {
   /** Connect and command together stay below the 5 s in which a worker without Redis must give up. */
   redisConnectTimeoutMs: 2_000,
   redisCommandTimeoutMs: 2_000,
+  /** SQS answers within 100 ms; parking and the final visibility must still fit into the reserve. */
+  queueTimeoutMs: 1_500,
+  queueTries: 2,
   /** A replica in another zone answers within a few milliseconds. */
   waitTimeoutMs: 500,
 } as const;
