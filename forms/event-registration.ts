@@ -13,7 +13,7 @@ export default defineForm({
     seats: z.int().min(1).max(10).default(1),
   }),
   identity: ['userId', 'eventId'],
-  url: () => new URL('/register', process.env.SEKALI_DEMO_TARGET ?? 'http://127.0.0.1:4010').href,
+  url: () => new URL('/register', process.env.SEKALI_DEMO_TARGET || 'http://127.0.0.1:4010').href,
   label: ({ userId, eventId }) => `${userId} at ${eventId}`,
 
   async fill(page, data) {

@@ -13,10 +13,10 @@ import { parseMessage } from '../lib/queue/message.ts';
 import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
 import { BrowserRun } from '../lib/senders/browser-run.ts';
 import { verifyInBrowser } from '../lib/senders/browser-verify.ts';
-import type { Browsers } from '../lib/senders/stage.ts';
-import { ParkError } from '../lib/submission/errors.ts';
+import type { Browsers } from '../lib/senders/gated-context.ts';
+import { ConfigError, messageOf, ParkError } from '../lib/submission/errors.ts';
 import { pepperFingerprint } from '../lib/submission/key.ts';
-import type { Clock, Telemetry } from '../lib/submission/ports.ts';
+import type { Telemetry } from '../lib/submission/ports.ts';
 import type { Submission } from '../lib/submission/submission.ts';
 import { submitOnce } from '../lib/submission/submit-once.ts';
 import { systemClock } from './clock.ts';
@@ -27,7 +27,6 @@ export interface WorkerParts {
   readonly registry: Registry;
   readonly browsers: Browsers;
   readonly telemetry: Telemetry;
-  readonly clock?: Clock;
 }
 
 export interface Worker {
@@ -37,14 +36,30 @@ export interface Worker {
 
 const DAY_MS = 86_400_000;
 
+/**
+ * Checks what of a form depends on the stage, before the first message.
+ * @throws ConfigError that names the form
+ */
+function allowLists(registry: Registry, stage: StageParameters): Map<string, (host: string) => boolean> {
+  const lists = new Map<string, (host: string) => boolean>();
+  for (const [name, { allow, timeouts }] of registry) {
+    const neededMs = (timeouts?.proofMs ?? stage.proofTimeoutMs) + stage.reserveMs;
+    if (neededMs >= stage.workerTimeoutSeconds * 1_000) {
+      throw new ConfigError(
+        `form "${name}": timeouts.proofMs and reserveMs need ${neededMs} ms, workerTimeoutSeconds is ${stage.workerTimeoutSeconds}`,
+      );
+    }
+    try {
+      lists.set(name, allowList(allow));
+    } catch (thrown) {
+      throw new ConfigError(`form "${name}": ${messageOf(thrown)}`);
+    }
+  }
+  return lists;
+}
+
 /** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
-export function buildWorker({
-  stage,
-  registry,
-  browsers,
-  telemetry,
-  clock = systemClock,
-}: WorkerParts): Worker {
+export function buildWorker({ stage, registry, browsers, telemetry }: WorkerParts): Worker {
   const ledger = new RedisLedger({
     url: stage.redisUrl,
     connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
@@ -70,7 +85,9 @@ export function buildWorker({
     parkingUrl: stage.parkingUrl,
     maxHideMs: DEFAULTS.maxHideMs,
   };
+  const clock = systemClock;
   const policy = policyOf(stage);
+  const allows = allowLists(registry, stage);
   const world = { ledger, clock, policy, telemetry, random: Math.random };
   const run = {
     browsers,
@@ -82,7 +99,7 @@ export function buildWorker({
   function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Submission {
     const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
     const { form, data, ...rest } = accept(registry, name, received, {
-      allows: (allow, host) => allowList(allow)(host),
+      allows: (formName, host) => allows.get(formName)?.(host) ?? false,
       ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
     });
     const timeouts = {
@@ -123,7 +140,7 @@ export function buildWorker({
 
   return {
     handle(event, context) {
-      // Read once and counted down by our own clock: Lambda's answer is 0 or missing where something is wrong.
+      // Read once and counted down by our own clock: Lambda answers 0 when it kills late, and that is not "no limit".
       const endsMs = clock.monotonicMs() + context.getRemainingTimeInMillis();
       const remainingMs = () => endsMs - clock.monotonicMs();
       return runBatch(event, {

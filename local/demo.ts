@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { evidenceOf, type Progress, progressOf } from './demo/figures.ts';
+import { factsOf, type Progress, progressOf } from './demo/figures.ts';
 import { ACCEPTED, firstWave, secondWave } from './demo/messages.ts';
 import { type ProgressLine, progressLine } from './demo/progress.ts';
 import { brokenPromises, figuresOf, tableOf } from './demo/verdict.ts';
@@ -32,13 +32,12 @@ async function demo(): Promise<boolean> {
   const stack = await startStack({ params: { batchSize: 2, maxConcurrency: 3 }, say: progress.show });
   try {
     const messages = await sendAll(stack);
-    const evidence = await evidenceOf(stack);
-    const figures = figuresOf(evidence, messages, (performance.now() - startedAt) / 1000);
-    const broken = brokenPromises(evidence, messages);
+    const facts = await factsOf(stack);
+    const figures = figuresOf(facts, messages, (performance.now() - startedAt) / 1000);
+    const broken = brokenPromises(facts, messages);
     progress.end();
     console.log(tableOf(figures));
-    if (evidence.screenshot)
-      console.log(`A receipt as the browser saw it: ${relative('.', evidence.screenshot)}`);
+    if (facts.screenshot) console.log(`A receipt as the browser saw it: ${relative('.', facts.screenshot)}`);
     if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
     if (broken.length === 0) {
       console.log(`The promise held: ${figures.entries} submissions, each at the target exactly once.`);

@@ -3,7 +3,8 @@ import { withDeadline } from './deadline.ts';
 import { type ExtractOptions, extractChromium } from './extract.ts';
 import { type LaunchedBrowser, type LaunchOptions, launchBrowser } from './launch.ts';
 import { limits as defaultLimits, type Limits } from './limits.ts';
-import { type ContextLease, SharedBrowser } from './shared.ts';
+import { messageOf } from './message-of.ts';
+import { type BorrowedContext, SharedBrowser } from './shared.ts';
 
 export interface WarmBrowserOptions extends ExtractOptions {
   /** Told once, with the reason, when this host cannot reuse a browser and each submission gets one of its own. */
@@ -22,9 +23,9 @@ export class WarmBrowser {
   readonly #options: WarmBrowserOptions;
   readonly #limits: Limits;
   readonly #now: () => number;
-  /** The one that new leases go to. */
+  /** The one that new loans go to. */
   #current: Promise<SharedBrowser> | undefined;
-  /** All that run, among them retired ones with leases still open. */
+  /** All that run, among them retired ones with loans still open. */
   readonly #running = new Set<SharedBrowser>();
   #started: Promise<void> | undefined;
   #onePerSubmission = false;
@@ -52,13 +53,13 @@ export class WarmBrowser {
    * A fresh context, which shares nothing with any other. Tried once more with a fresh browser before it fails.
    * @throws Error when that fails too, or after `close`
    */
-  async newContext(options: BrowserContextOptions = {}): Promise<ContextLease> {
+  async newContext(options: BrowserContextOptions = {}): Promise<BorrowedContext> {
     await this.start();
     try {
-      return await this.#lease(options);
+      return await this.#lend(options);
     } catch (first) {
       this.#refuseWhenClosed();
-      return await this.#lease(options).catch((second) => {
+      return await this.#lend(options).catch((second) => {
         throw new Error(`No browser context, twice: ${messageOf(first)}; ${messageOf(second)}`, {
           cause: second,
         });
@@ -66,7 +67,7 @@ export class WarmBrowser {
     }
   }
 
-  /** Ends every browser, whatever leases are open. Bounded by `closeTimeoutMs` and a kill; never throws. */
+  /** Ends every browser, whatever loans are open. Bounded by `closeTimeoutMs` and a kill; never throws. */
   async close(): Promise<void> {
     this.#closed = true;
     // A launch in progress ends its browser by itself, once it finds this closed.
@@ -92,11 +93,11 @@ export class WarmBrowser {
     }
   }
 
-  async #lease(options: BrowserContextOptions): Promise<ContextLease> {
-    return (await this.#take()).lease(options);
+  async #lend(options: BrowserContextOptions): Promise<BorrowedContext> {
+    return (await this.#take()).lend(options);
   }
 
-  /** Takes a lease of the current browser, or of a new one if that is worn. */
+  /** Takes a loan of the current browser, or of a new one if that is worn. */
   async #take(): Promise<SharedBrowser> {
     for (;;) {
       const fresh = this.#current === undefined;
@@ -149,5 +150,3 @@ export class WarmBrowser {
 
 /** No browser at all: another way to use it would not help. */
 class NotExtracted extends Error {}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

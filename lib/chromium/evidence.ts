@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { withDeadline } from './deadline.ts';
+import { messageOf } from './message-of.ts';
 
 export type Screenshot = { readonly path: string } | { readonly path?: undefined; readonly reason: string };
 
@@ -18,7 +19,7 @@ export async function screenshot(
     await withDeadline(write(page, file, timeoutMs), timeoutMs, 'the screenshot');
     return { path: file };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: messageOf(error) };
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { inflatePackage, isInflated, layout } from './inflate.ts';
 import { checkLibraries } from './libraries.ts';
 import { partialAgeMs } from './limits.ts';
+import { messageOf } from './message-of.ts';
 import { type ChromiumPackage, findPackage } from './package.ts';
 import { identityOf } from './processes.ts';
 
@@ -74,7 +75,7 @@ async function inflateInto(folder: string, source: ChromiumPackage): Promise<voi
     await inflatePackage(source.binFolder, partial);
     await publish(partial, folder);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`Chromium could not be extracted to ${folder} (it needs 220 MB there): ${reason}`, {
       cause,
     });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { libraryCheckTimeoutMs } from './limits.ts';
+import { messageOf } from './message-of.ts';
 
 /** The dynamic loader that the binary itself asks for. */
 const loader = '/lib64/ld-linux-x86-64.so.2';
@@ -26,7 +27,7 @@ export async function checkLibraries(files: readonly string[], libraryPath: stri
 }
 
 function explain(file: string, cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const missing = /shared libraries: ([^\s:]+):/.exec(message)?.[1];
   if (missing === undefined) {
     return `Chromium cannot run here (it needs a Linux with glibc, such as Amazon Linux 2023 or Debian 12): ${message}`;

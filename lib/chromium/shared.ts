@@ -5,7 +5,7 @@ import type { LaunchedBrowser } from './launch.ts';
 import type { Limits } from './limits.ts';
 
 /** A browser context of one's own, with its first page. Always close it. */
-export interface ContextLease {
+export interface BorrowedContext {
   readonly context: BrowserContext;
   readonly page: Page;
   /**
@@ -17,13 +17,13 @@ export interface ContextLease {
   close(): Promise<void>;
 }
 
-/** A browser that serves several leases, one after another and side by side. Once retired it ends with the last one. */
+/** A browser that serves several loans, one after another and side by side. Once retired it ends with the last one. */
 export class SharedBrowser {
   readonly launchedAtMs: number;
   readonly #launched: LaunchedBrowser;
   readonly #limits: Limits;
   #uses = 0;
-  #openLeases = 0;
+  #lent = 0;
   #retired = false;
   /** It hung once: an attempt to end it in order would only cost time. */
   #broken = false;
@@ -35,17 +35,17 @@ export class SharedBrowser {
     this.#limits = limits;
   }
 
-  /** True, and a lease is counted, if this browser may serve one more. The caller must then call `lease`. */
+  /** True, and a loan is counted, if this browser may serve one more. The caller must then call `lend`. */
   take(maxUses: number): boolean {
     if (this.#retired) return false;
     this.#uses += 1;
-    this.#openLeases += 1;
+    this.#lent += 1;
     this.#retired = this.#uses >= maxUses;
     return true;
   }
 
   /** @throws Error when no context with a page can be opened; the browser is retired then */
-  async lease(options: BrowserContextOptions): Promise<ContextLease> {
+  async lend(options: BrowserContextOptions): Promise<BorrowedContext> {
     try {
       const opened = await openContext(this.#launched.browser, options, this.#limits.openTimeoutMs);
       let closing: Promise<void> | undefined;
@@ -68,9 +68,9 @@ export class SharedBrowser {
    */
   async probe(): Promise<void> {
     for (const _ of ['first', 'second']) {
-      this.#openLeases += 1;
-      const lease = await this.lease({});
-      await lease.close();
+      this.#lent += 1;
+      const loan = await this.lend({});
+      await loan.close();
       if (!(await this.healthy())) {
         await this.end();
         throw new Error('The browser did not survive the closing of a context.');
@@ -85,13 +85,13 @@ export class SharedBrowser {
     return false;
   }
 
-  /** Serves no further lease. Waits for its end only if no lease is open. */
+  /** Serves no further loan. Waits for its end only if no loan is open. */
   async retire(): Promise<void> {
     this.#retired = true;
-    if (this.#openLeases === 0) await this.end();
+    if (this.#lent === 0) await this.end();
   }
 
-  /** Ends it now, whatever leases are open. Never throws. */
+  /** Ends it now, whatever loans are open. Never throws. */
   end(): Promise<void> {
     this.#retired = true;
     this.#ending ??= this.#broken ? this.#launched.kill() : this.#launched.close();
@@ -100,10 +100,10 @@ export class SharedBrowser {
 
   async #giveBack(context?: BrowserContext): Promise<void> {
     // The last context of a retired browser goes with it, in one step.
-    if (context && !(this.#retired && this.#openLeases === 1)) await this.#closeContext(context);
-    this.#openLeases -= 1;
-    // A hung browser, too, waits for its last lease: another submission in it may be past its point of no return.
-    if (this.#retired && this.#openLeases === 0) await this.end();
+    if (context && !(this.#retired && this.#lent === 1)) await this.#closeContext(context);
+    this.#lent -= 1;
+    // A hung browser, too, waits for its last loan: another submission in it may be past its point of no return.
+    if (this.#retired && this.#lent === 0) await this.end();
   }
 
   async #closeContext(context: BrowserContext): Promise<void> {

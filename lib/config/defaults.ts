@@ -1,6 +1,6 @@
 /**
- * Every number of the worker, with its unit in the name and the reason beside it. Those that a stage may set are the
- * defaults of the stage parameters (`stage.ts`); the others are constants of the protocol.
+ * The numbers of the protocol and of the calls to Redis and SQS, with the unit in the name and the reason beside it. Those
+ * that a stage may set are the defaults of the stage parameters. Chromium's own are in `lib/chromium/limits.ts`.
  */
 export const DEFAULTS = {
   /** A crash frees the key soon; two missed beats still leave a margin. */
@@ -23,8 +23,10 @@ export const DEFAULTS = {
 
   /** Counted in the record, so that crashes count and deferrals do not. */
   maxAttempts: 5,
-  /** Below the queue's maxReceiveCount of 100, since the queue's own move to parking carries no reason. */
-  parkFromReceive: 90,
+  /** Deferrals count as receives too; a message that waits through a long pause must not run out of them. */
+  maxReceiveCount: 100,
+  /** From this share of them on the worker parks by itself: the queue's own move to parking carries no reason. */
+  parkFromShare: 0.9,
   /** Retry after 10 s, 20 s, 40 s … */
   backoffBaseMs: 10_000,
   /** … and at most 15 min. */
@@ -36,6 +38,16 @@ export const DEFAULTS = {
   maxHideMs: 42_600_000,
   /** 7 d: half of what a queue keeps a message. */
   maxAheadMs: 604_800_000,
+  /** A dead worker's message comes back when its lease is certainly over. */
+  hideBeyondLeaseMs: 1_000,
+  /** Lambda deletes a batch only after it returned: so long a finished message stays hidden beyond the invocation. */
+  hideBeyondBatchMs: 5_000,
+  /** A proof in hand is worth asking again. */
+  settleTries: 3,
+  /** Before the second try; twice that before the third. */
+  settlePauseMs: 250,
+  /** Left for closing the context and answering the queue: no further try to settle. */
+  closingMs: 3_000,
   /** Unknown outcomes in a row that pause a form until a person resumes it. */
   brake: 3,
 

@@ -11,11 +11,16 @@ export function policyOf(stage: StageParameters): Policy {
     reserveMs: stage.reserveMs,
     killGraceMs: DEFAULTS.killGraceMs,
     maxAttempts: stage.maxAttempts,
-    parkFromReceive: DEFAULTS.parkFromReceive,
-    backoffBaseMs: stage.retryBaseMs,
+    parkFromReceive: Math.floor(stage.maxReceiveCount * DEFAULTS.parkFromShare),
+    backoffBaseMs: stage.backoffBaseMs,
     backoffMaxMs: DEFAULTS.backoffMaxMs,
     jitterMs: DEFAULTS.jitterMs,
     maxHideMs: DEFAULTS.maxHideMs,
     maxAheadMs: DEFAULTS.maxAheadMs,
+    hideBeyondLeaseMs: DEFAULTS.hideBeyondLeaseMs,
+    hideBeyondBatchMs: DEFAULTS.hideBeyondBatchMs,
+    settleTries: DEFAULTS.settleTries,
+    settlePauseMs: DEFAULTS.settlePauseMs,
+    closingMs: DEFAULTS.closingMs,
   };
 }

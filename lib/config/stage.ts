@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ConfigError } from '../submission/errors.ts';
 import { DEFAULTS } from './defaults.ts';
 
-const text = z.string().min(1).optional();
 const whole = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
@@ -12,9 +11,9 @@ const PARAMETERS = z.object({
   queueUrl: z.url(),
   parkingUrl: z.url(),
   /** Makes keys unguessable; never changed in place, since every key would change. */
-  pepper: text,
+  pepper: z.string().min(16, 'must have at least 16 characters').optional(),
   ledgerEpoch: whole(1, 1_000_000, 1),
-  waitReplicas: whole(0, 5, 0),
+  waitReplicas: whole(0, 5, 1),
   ledgerRetentionDays: whole(29, 3_650, DEFAULTS.ledgerRetentionDays),
 
   leaseTtlMs: whole(1_000, 60_000, DEFAULTS.leaseTtlMs),
@@ -26,20 +25,25 @@ const PARAMETERS = z.object({
   reserveMs: whole(1_000, 30_000, DEFAULTS.reserveMs),
   flightGraceMs: whole(0, 3_600_000, DEFAULTS.flightGraceMs),
   maxAttempts: whole(1, 50, DEFAULTS.maxAttempts),
-  retryBaseMs: whole(100, 900_000, DEFAULTS.backoffBaseMs),
+  backoffBaseMs: whole(100, 900_000, DEFAULTS.backoffBaseMs),
   brake: whole(1, 1_000, DEFAULTS.brake),
+  maxReceiveCount: whole(10, 1_000, DEFAULTS.maxReceiveCount),
 
   workerTimeoutSeconds: whole(1, 900, 120),
-  batchSize: whole(1, 10, 1),
+  /** Siblings share one deadline and one CPU or two; more than four side by side were not faster. */
+  batchSize: whole(1, 4, 1),
   maxConcurrency: whole(2, 1_000, 10),
 
   /** Only in the local stage: the SQS emulator, the demo target let past the address check, pictures on disk. */
   sqsEndpoint: z.url().optional(),
   demoTarget: z.url().optional(),
-  evidenceFolder: text,
+  evidenceFolder: z.string().optional(),
 });
 
 export type StageParameters = z.output<typeof PARAMETERS>;
+
+/** Never shown: the address of Redis holds its token. */
+const SECRETS: ReadonlySet<string> = new Set(['redisUrl', 'pepper']);
 
 const LOCAL_ONLY = ['sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
 
@@ -76,7 +80,8 @@ function read<Shape extends z.ZodObject>(parameters: Shape, env: Environment): z
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    return given[name] === undefined ? `${name} is missing` : `${name} = "${given[name]}": ${issue.message}`;
+    if (given[name] === undefined) return `${name} is missing`;
+    return `${name}${SECRETS.has(name) ? '' : ` = "${given[name]}"`}: ${issue.message}`;
   });
   refuse(wrong);
   throw parsed.error;

@@ -20,5 +20,8 @@ export function allowList(entries: readonly string[]): (host: string) => boolean
     if (wildcard) suffixes.push(`.${host}`);
     else names.add(host);
   }
-  return (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+  return (written) => {
+    const host = normaliseHost(written.replace(/^\[(.*)\]$/, '$1')) ?? written;
+    return names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+  };
 }

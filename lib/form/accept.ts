@@ -1,4 +1,4 @@
-import { ParkError } from '../submission/errors.ts';
+import { messageOf, ParkError } from '../submission/errors.ts';
 import { type Data, dataHashOf, keyOf } from '../submission/key.ts';
 import type { Form } from './define.ts';
 import type { Registry } from './registry.ts';
@@ -15,8 +15,8 @@ export interface Accepted {
 
 export interface AcceptOptions {
   readonly pepper?: string;
-  /** Whether a host is in an allow list. */
-  readonly allows: (allow: readonly string[], host: string) => boolean;
+  /** Whether a form may reach a host. */
+  readonly allows: (form: string, host: string) => boolean;
 }
 
 /**
@@ -42,21 +42,43 @@ export function accept(registry: Registry, name: string, received: Data, options
       })),
     );
   }
-  const key = keyOf(form.name, form.identity, received, options.pepper);
-  const dataHash = dataHashOf(received, options.pepper);
-  const host = hostOf(form, parsed.data);
-  if (!options.allows(form.allow, host)) {
+  const { key, dataHash } = inData(() => ({
+    key: keyOf(form.name, form.identity, received, options.pepper),
+    dataHash: dataHashOf(received, options.pepper),
+  }));
+  const { url, label } = ofForm(form, parsed.data);
+  const host = hostOf(form, url);
+  if (!options.allows(form.name, host)) {
     throw new ParkError(
       'hostNotAllowed',
       `form "${name}" leads to ${host}, which its allow list does not hold`,
       [{ field: 'data', message: `leads to ${host}; add it to allow in forms/${name}.ts if that is right` }],
     );
   }
-  return { form, data: parsed.data, key, dataHash, label: form.label(parsed.data) };
+  return { form, data: parsed.data, key, dataHash, label };
 }
 
-function hostOf(form: Form, data: Data): string {
-  const text = form.url(data);
+/** The key is computed from the data alone; a producer sees the whole message. */
+function inData<T>(compute: () => T): T {
+  try {
+    return compute();
+  } catch (thrown) {
+    if (!(thrown instanceof ParkError)) throw thrown;
+    const errors = thrown.errors.map(({ field, message }) => ({ field: `data.${field}`, message }));
+    throw new ParkError(thrown.reason, thrown.message, errors);
+  }
+}
+
+/** A form that throws on data will throw on it again: no delivery helps. */
+function ofForm(form: Form, data: Data): { url: string; label: string } {
+  try {
+    return { url: form.url(data), label: form.label(data) };
+  } catch (thrown) {
+    throw new ParkError('invalidData', `form "${form.name}" cannot take this data: ${messageOf(thrown)}`);
+  }
+}
+
+function hostOf(form: Form, text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new ParkError('hostNotAllowed', `form "${form.name}" leads to "${text}", which is no web address`);

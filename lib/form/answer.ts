@@ -10,7 +10,11 @@ export interface Answer {
   $(css: string): string | undefined;
 }
 
-/** An answer from HTML; `text` may be given where a browser knows better what is visible. */
+/** What nobody sees, as far as HTML alone tells; a browser knows more, and leaves it out before. */
+const UNSEEN =
+  'script, style, template, noscript, [hidden], [style*="display:none"], [style*="display: none"]';
+
+/** An answer from HTML; `text` may be given where a browser knows better what is visible, or where it is not HTML. */
 export function answerFromHtml(from: {
   readonly url: string;
   readonly status: number;
@@ -18,19 +22,14 @@ export function answerFromHtml(from: {
   readonly text?: string;
 }): Answer {
   const document = load(from.html);
+  document(UNSEEN).remove();
   return {
     url: from.url,
     status: from.status,
-    text: from.text ?? visibleText(from.html),
+    text: from.text ?? document.root().text().replace(/\s+/g, ' ').trim(),
     $(css) {
       const found = document(css).first();
       return found.length === 0 ? undefined : found.text().trim();
     },
   };
-}
-
-function visibleText(html: string): string {
-  const document = load(html);
-  document('script, style, template, noscript').remove();
-  return document.root().text().replace(/\s+/g, ' ').trim();
 }

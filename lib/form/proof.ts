@@ -37,5 +37,6 @@ function match(
   answer: Answer,
 ): Judgement | undefined {
   const text = proof?.(answer);
-  return text === undefined ? undefined : { kind, text };
+  // An empty element is a place for text, not the text.
+  return text === undefined || text.trim() === '' ? undefined : { kind, text };
 }

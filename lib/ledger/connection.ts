@@ -20,7 +20,7 @@ export interface Confirmation {
   readonly timeoutMs: number;
 }
 
-export interface Answer {
+export interface Reply {
   readonly value: unknown;
   readonly confirmed: boolean;
 }
@@ -64,9 +64,9 @@ export class Connection {
     keys: readonly string[],
     args: readonly (string | number)[],
     confirmation: Confirmation = { replicas: 0, timeoutMs: 0 },
-  ): Promise<Answer> {
+  ): Promise<Reply> {
     await this.#ready();
-    const send = async (command: 'evalsha' | 'eval', body: string): Promise<Answer> => {
+    const send = async (command: 'evalsha' | 'eval', body: string): Promise<Reply> => {
       const pipeline = this.#redis.pipeline();
       pipeline[command](body, keys.length, ...keys, ...args);
       if (confirmation.replicas > 0) pipeline.wait(confirmation.replicas, confirmation.timeoutMs);

@@ -9,7 +9,7 @@ import type {
   Ledger,
   Resolution,
 } from '../submission/ports.ts';
-import { type Answer, type Confirmation, Connection, type ConnectionOptions, script } from './connection.ts';
+import { type Confirmation, Connection, type ConnectionOptions, type Reply, script } from './connection.ts';
 import { META_KEY, type Meta, metaText } from './meta.ts';
 import armText from './scripts/arm.lua';
 import claimText from './scripts/claim.lua';
@@ -83,13 +83,13 @@ export class RedisLedger implements Ledger {
   }
 
   async arm(claim: Claim, times: { deadlineMs: number; minLeaseMs: number }): Promise<ArmAnswer> {
-    const answer = await this.#steps.run(
+    const reply = await this.#steps.run(
       ARM,
       [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
       [claim.token, Math.round(times.deadlineMs), Math.round(times.minLeaseMs)],
       this.#confirmed,
     );
-    return unlessUnconfirmed(answer, 'armed');
+    return unlessUnconfirmed(reply, 'armed');
   }
 
   async disarm(claim: Claim, attempts: Attempts, reason: string): Promise<'disarmed' | 'wrongPhase'> {
@@ -105,26 +105,27 @@ export class RedisLedger implements Ledger {
     claim: Claim,
     phase: SettledPhase | 'unknown',
     outcome: Outcome,
-  ): Promise<'settled' | 'unconfirmed' | 'notOwner'> {
-    const answer = await this.#steps.run(
+  ): ReturnType<Ledger['settle']> {
+    const reply = await this.#steps.run(
       SETTLE,
       [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
       [claim.token, phase, JSON.stringify(outcome), this.#options.retentionMs, this.#options.brake],
       this.#confirmed,
     );
-    return unlessUnconfirmed(answer, 'settled');
+    return unlessUnconfirmed(reply, 'settled', 'settledAndPaused');
   }
 
-  async release(claim: Claim, attempts: Attempts, reason: string): Promise<void> {
-    await this.#steps.run(
+  async release(claim: Claim, attempts: Attempts, reason: string): Promise<'released' | 'notOwner'> {
+    const { value } = await this.#steps.run(
       RELEASE,
       [leaseKey(claim.key), recordKey(claim.key)],
       [claim.token, attempts, reason, this.#options.retentionMs],
     );
+    return value as 'released' | 'notOwner';
   }
 
   async resolve(resolution: Resolution): Promise<'resolved' | 'unconfirmed' | 'tooEarly' | 'refused'> {
-    const answer = await this.#steps.run(
+    const reply = await this.#steps.run(
       RESOLVE,
       [leaseKey(resolution.key), recordKey(resolution.key)],
       [
@@ -140,7 +141,7 @@ export class RedisLedger implements Ledger {
       ],
       this.#confirmed,
     );
-    return unlessUnconfirmed(answer, 'resolved');
+    return unlessUnconfirmed(reply, 'resolved');
   }
 
   close(): void {
@@ -166,14 +167,15 @@ function formOf(key: string): string {
   return key.slice(0, key.indexOf('.'));
 }
 
-function unlessUnconfirmed<T extends string>({ value, confirmed }: Answer, success: T) {
-  return value === success && !confirmed ? ('unconfirmed' as const) : (value as T);
+/** Only what was written can be unconfirmed; an answer that refuses stands as it is. */
+function unlessUnconfirmed<T extends string>({ value, confirmed }: Reply, ...written: readonly T[]) {
+  return written.includes(value as T) && !confirmed ? ('unconfirmed' as const) : (value as T);
 }
 
 function claimAnswer([kind, first, second, third]: readonly (string | number)[]): ClaimAnswer {
   switch (kind as ClaimAnswer['kind']) {
     case 'claimed':
-      return { kind: 'claimed', attempt: Number(first), fence: Number(second) };
+      return { kind: 'claimed', attempt: Number(first) };
     case 'held':
       return { kind: 'held', leaseLeftMs: Number(first), holderLeftMs: Number(second) };
     case 'settled':

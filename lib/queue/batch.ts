@@ -22,9 +22,6 @@ export interface BatchWorld {
   readonly policy: Policy;
 }
 
-/** Lambda deletes the batch only when it returns; a finished sibling stays hidden until then, and a little longer. */
-const RETURN_MARGIN_MS = 5_000;
-
 /**
  * Runs a batch side by side and answers which messages must come again. The ids are always a subset of those received:
  * an id that Lambda does not know would make it fail the whole batch.
@@ -40,10 +37,14 @@ async function failedId(record: SQSRecord, siblings: number, world: BatchWorld):
   const { telemetry, queues, remainingMs } = world;
   const delivery = new SqsDelivery(record, queues);
   const finished = await world.handle(record, delivery).catch((thrown: unknown): Finished => {
-    telemetry.warn('the worker failed', { messageId: delivery.messageId, error: thrown });
+    telemetry.warn('the worker failed', {
+      messageId: delivery.messageId,
+      why: messageOf(thrown).split('\n', 1)[0],
+      at: framesOf(thrown),
+    });
     telemetry.count('Fault');
     return {
-      disposition: afterFault(delivery.receives, messageOf(thrown), world.policy),
+      disposition: afterFault(delivery.receives, world.policy),
       createdAtMs: Number(record.attributes.SentTimestamp),
     };
   });
@@ -62,7 +63,8 @@ async function failedId(record: SQSRecord, siblings: number, world: BatchWorld):
     await hide(delivery, disposition.afterMs, telemetry);
     return delivery.messageId;
   }
-  if (siblings > 1) await hide(delivery, remainingMs() + RETURN_MARGIN_MS, telemetry);
+  // Lambda deletes the batch only when it returns: until then this one must not be handed out again.
+  if (siblings > 1) await hide(delivery, remainingMs() + world.policy.hideBeyondBatchMs, telemetry);
   return undefined;
 }
 
@@ -95,9 +97,15 @@ async function hide(delivery: SqsDelivery, ms: number, telemetry: Telemetry): Pr
 
 function metricOf(disposition: Disposition): string {
   if (disposition.kind === 'done') return disposition.skipped ? 'Skipped' : capital(disposition.phase);
-  return disposition.kind === 'retry' ? 'Deferred' : 'Parked';
+  return disposition.kind === 'retry' ? 'Retry' : 'Parked';
 }
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Where it was thrown, without the rest of the message: that may hold what a form was filling in. */
+function framesOf(thrown: unknown): string[] {
+  const lines = thrown instanceof Error ? (thrown.stack ?? '').split('\n') : [];
+  return lines.filter((line) => line.trimStart().startsWith('at '));
 }

@@ -33,7 +33,9 @@ export function parseMessage(body: string): Message {
   try {
     json = JSON.parse(body);
   } catch (error) {
-    throw new ParkError('malformed', `the body is not JSON: ${(error as Error).message}`);
+    // The reader's own message quotes the body, which may hold what must not get into logs.
+    const [position = ''] = /at position \d+/.exec((error as Error).message) ?? [];
+    throw new ParkError('malformed', `the body is not JSON ${position}`.trimEnd());
   }
   const parsed = MESSAGE.safeParse(json);
   if (!parsed.success) {

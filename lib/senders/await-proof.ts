@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts';
 
 const POLL_MS = 100;
 
-export interface Proof {
+export interface Proven {
   readonly judgement: Judgement;
   readonly answer: Answer;
   readonly page: Page;
@@ -22,7 +22,7 @@ export async function awaitProof(
   form: Form,
   documents: Documents,
   options: { readonly navigates: boolean; readonly leftMs: () => number },
-): Promise<Proof | undefined> {
+): Promise<Proven | undefined> {
   while (options.leftMs() > 0) {
     for (const page of options.navigates ? documents.loadedSince() : documents.all()) {
       const answer = await documents.answerOf(page);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { withDeadline } from '../chromium/deadline.ts';
 import type { Form } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import { ParkError } from '../submission/errors.ts';
@@ -9,7 +10,8 @@ import { awaitProof } from './await-proof.ts';
 import { sendDirect } from './direct.ts';
 import { answerOfResponse, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
-import { type Browsers, LOCALE, openStage, type Stage, untilGone } from './stage.ts';
+import { type Browsers, type GatedContext, LOCALE, openGatedContext, untilGone } from './gated-context.ts';
+import { withoutQuery } from './plain-error.ts';
 
 export interface RunOptions {
   readonly form: Form;
@@ -31,12 +33,15 @@ export interface Evidence {
 
 /** A receipt is a line or two; a proof that returns the whole page must not fill the record. */
 const MAX_TEXT = 1_000;
+/** Only the picture is worth this, out of the reserve. */
+const SHOW_TIMEOUT_MS = 1_000;
 
 /** Drives a form in Chromium and sends it by the sender `direct`. */
 export class BrowserRun implements FormRun {
   readonly #options: RunOptions;
   readonly #ended = new AbortController();
-  #stage: Stage | undefined;
+  #gated: GatedContext | undefined;
+  #shown: Promise<void> = Promise.resolve();
   #picture: { readonly page: Page; readonly place: string } | undefined;
 
   constructor(options: RunOptions) {
@@ -45,33 +50,36 @@ export class BrowserRun implements FormRun {
 
   async run(attempt: Attempt): Promise<RunResult> {
     const signal = AbortSignal.any([attempt.signal, this.#ended.signal]);
-    const stage = await openStage(this.#options.form, { ...this.#options, signal });
-    this.#stage = stage;
+    const gated = await openGatedContext(this.#options.form, { ...this.#options, signal });
+    this.#gated = gated;
     try {
-      return await untilGone(stage.gone, this.#drive(attempt, stage));
+      return await untilGone(gated.gone, this.#drive(attempt, gated));
     } finally {
       // Whatever the page still tries after this does not leave.
-      stage.gate.seal();
+      gated.gate.seal();
     }
   }
 
   /** The picture is taken here, after the outcome is in the ledger: it costs the submission nothing and cannot fail it. */
   async close(): Promise<void> {
-    if (this.#picture !== undefined)
+    if (this.#picture !== undefined) {
+      // What was proven by the answer itself may not be on the page yet.
+      await withDeadline(this.#shown, SHOW_TIMEOUT_MS, 'showing the answer').catch(() => {});
       await this.#options.evidence.keep(this.#picture.page, this.#picture.place);
+    }
     // A launch that hangs is not waited for; what comes of it closes by itself.
     this.#ended.abort(new Error('the run is over'));
-    await this.#stage?.close();
+    await this.#gated?.close();
   }
 
-  async #drive(attempt: Attempt, stage: Stage): Promise<RunResult> {
+  async #drive(attempt: Attempt, gated: GatedContext): Promise<RunResult> {
     const { form, data, timeouts } = this.#options;
-    const documents = new Documents(stage.context);
-    const { page } = stage;
+    const documents = new Documents(gated.context);
+    const { page } = gated;
     page.setDefaultTimeout(timeouts.actionMs);
     page.setDefaultNavigationTimeout(timeouts.navigationMs);
 
-    const filled = await fillAndHold(page, stage, documents, { form, data, actionMs: timeouts.actionMs });
+    const filled = await fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs });
     if ('said' in filled) return this.#resultOf(filled.said, attempt, page, { url: page.url() });
 
     const { route } = filled;
@@ -83,22 +91,20 @@ export class BrowserRun implements FormRun {
       await route.abort('blockedbyclient').catch(() => {});
       throw thrown;
     }
-    const startedMs = performance.now();
-    const budgetMs = attempt.proofBudgetMs();
-    const sent = await sendDirect(route, { egress: stage.egress, locale: LOCALE, timeoutMs: budgetMs });
+    const endsMs = performance.now() + attempt.proofBudgetMs();
+    const leftMs = () => endsMs - performance.now();
+    const sent = await sendDirect(route, { egress: gated.egress, locale: LOCALE, leftMs });
     if (sent.kind === 'unsent') return sent;
     if (sent.kind === 'noAnswer') return this.#noProof(attempt, page, { text: sent.reason });
 
+    // Judged before the page has it: a page that hangs must not cost a receipt in hand.
     const answer = await answerOfResponse(sent.response);
-    const where = { url: answer.url, status: answer.status };
+    this.#shown = sent.show();
     const judgement = judgeAfterSubmit(form, answer);
-    if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, where);
-    const leftMs = () => budgetMs - (performance.now() - startedMs);
-    const proof = await awaitProof(form, documents, { navigates, leftMs });
-    if (proof === undefined)
-      return this.#noProof(attempt, page, { text: 'nothing on the page proves it', ...where });
-    const { url, status } = proof.answer;
-    return this.#resultOf(proof.judgement, attempt, proof.page, { url, status });
+    if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, answer);
+    const proven = await awaitProof(form, documents, { navigates, leftMs });
+    if (proven !== undefined) return this.#resultOf(proven.judgement, attempt, proven.page, proven.answer);
+    return this.#noProof(attempt, page, { text: 'nothing on the page proves it', ...placeOf(answer) });
   }
 
   #noProof(attempt: Attempt, page: Page, outcome: Outcome): RunResult {
@@ -117,7 +123,7 @@ export class BrowserRun implements FormRun {
       case 'refused':
         return {
           kind,
-          outcome: this.#withPicture({ text: text.slice(0, MAX_TEXT), ...where }, attempt, page),
+          outcome: this.#withPicture({ text: text.slice(0, MAX_TEXT), ...placeOf(where) }, attempt, page),
         };
       case 'expired':
       case 'notOpenYet':
@@ -135,4 +141,9 @@ export class BrowserRun implements FormRun {
     this.#picture = { page, place };
     return { ...outcome, evidence: place };
   }
+}
+
+/** Where it was said; a query may hold data, which a record must not. */
+function placeOf({ url, status }: { readonly url: string; readonly status?: number }) {
+  return { url: withoutQuery(url), ...(status === undefined ? {} : { status }) };
 }

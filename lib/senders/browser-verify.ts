@@ -2,21 +2,25 @@ import type { Form } from '../form/define.ts';
 import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
-import { openStage, type StageOptions, untilGone } from './stage.ts';
+import { type GatedContextOptions, openGatedContext, untilGone } from './gated-context.ts';
 import { visit } from './visit.ts';
 
 /**
  * Looks a submission up by the form's `verify`, in a context whose gate never lets a submission through.
  * @throws Error when the page cannot be loaded, or when the signal aborts
  */
-export async function verifyInBrowser(form: Form, data: Data, options: StageOptions): Promise<Verdict> {
+export async function verifyInBrowser(
+  form: Form,
+  data: Data,
+  options: GatedContextOptions,
+): Promise<Verdict> {
   const { verify } = form;
   if (verify === undefined) return { kind: 'cannotTell', reason: 'the form has no verify' };
-  const stage = await openStage(form, options);
+  const gated = await openGatedContext(form, options);
   const look = async (): Promise<Verdict> => {
-    const documents = new Documents(stage.context);
-    const { page } = stage;
-    await visit(page, verify.url(data), stage.egress);
+    const documents = new Documents(gated.context);
+    const { page } = gated;
+    await visit(page, verify.url(data), gated.egress);
     const answer = await documents.answerOf(page);
     const found = answer && verify.judge(answer, data);
     if (answer === undefined || found === undefined)
@@ -26,8 +30,8 @@ export async function verifyInBrowser(form: Form, data: Data, options: StageOpti
     return { kind: 'landed', outcome: { text: found.landed, url, status } };
   };
   try {
-    return await untilGone(AbortSignal.any([stage.gone, options.signal]), look());
+    return await untilGone(AbortSignal.any([gated.gone, options.signal]), look());
   } finally {
-    await stage.close();
+    await gated.close();
   }
 }

@@ -1,11 +1,11 @@
 import type { APIResponse, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { browserHeaders } from './browser-headers.ts';
-import { plainError } from './plain-error.ts';
+import { plainError, withoutQuery } from './plain-error.ts';
 
 export type Sent =
-  /** The target's own answer, after redirects that repeat the body; already given to the page. */
-  | { readonly kind: 'answered'; readonly response: APIResponse }
+  /** The target's own answer, after redirects that repeat the body. `show` gives it to the page. */
+  | { readonly kind: 'answered'; readonly response: APIResponse; show(): Promise<void> }
   /** No byte of the request left, and none can leave any more. */
   | { readonly kind: 'unsent'; readonly reason: string }
   | { readonly kind: 'noAnswer'; readonly reason: string };
@@ -13,7 +13,8 @@ export type Sent =
 export interface DirectOptions {
   readonly egress: Egress;
   readonly locale: string;
-  readonly timeoutMs: number;
+  /** Left for all sends together, milliseconds. */
+  readonly leftMs: () => number;
 }
 
 const MAX_HOPS = 5;
@@ -27,7 +28,7 @@ const REPEATS_THE_BODY = new Set([307, 308]);
  * would follow it past the gate.
  */
 export async function sendDirect(route: Route, options: DirectOptions): Promise<Sent> {
-  const { egress, locale, timeoutMs } = options;
+  const { egress, locale, leftMs } = options;
   const request = route.request();
   const target = new URL(request.url());
   egress.watch(target.hostname, Number(target.port || (target.protocol === 'https:' ? 443 : 80)));
@@ -35,11 +36,12 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
     { url: request.url(), headers: request.headers(), destination: destinationOf(route) },
     locale,
   );
-  const once = { maxRetries: 0, maxRedirects: 0, timeout: timeoutMs } as const;
+  // Playwright takes a timeout of 0 for none.
+  const once = () => ({ maxRetries: 0, maxRedirects: 0, timeout: Math.max(1, leftMs()) });
 
   let response: APIResponse;
   try {
-    response = await route.fetch({ ...once, headers });
+    response = await route.fetch({ ...once(), headers });
   } catch (thrown) {
     return unanswered(egress, plainError(thrown));
   }
@@ -55,21 +57,24 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
     try {
       const next = new URL(location, response.url());
       response = await route.fetch({
-        ...once,
+        ...once(),
         url: next.href,
         headers: headersOfHop(headers, next, response.url()),
       });
     } catch (thrown) {
-      return { kind: 'noAnswer', reason: `redirected to ${location}: ${plainError(thrown)}` };
+      return { kind: 'noAnswer', reason: `redirected to ${withoutQuery(location)}: ${plainError(thrown)}` };
     }
     if (response.headers()[OWN_ANSWER_HEADER] !== undefined) {
-      return { kind: 'noAnswer', reason: `redirected to ${location}: ${await response.text()}` };
+      return {
+        kind: 'noAnswer',
+        reason: `redirected to ${withoutQuery(location)}: ${await response.text()}`,
+      };
     }
   }
   // The client has put the cookies into the context under the address that set them.
   const { 'set-cookie': _, ...answerHeaders } = response.headers();
-  await route.fulfill({ response, headers: answerHeaders }).catch(() => {});
-  return { kind: 'answered', response };
+  const show = () => route.fulfill({ response, headers: answerHeaders }).catch(() => {});
+  return { kind: 'answered', response, show };
 }
 
 /** *Unsent* is concluded only once the proxy refuses everything, so that nothing can still leave. */

@@ -1,4 +1,5 @@
 import type { APIResponse, BrowserContext, Page, Response } from 'playwright-core';
+import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { type Answer, answerFromHtml } from '../form/answer.ts';
 
@@ -39,18 +40,12 @@ export class Documents {
   async answerOf(page: Page): Promise<Answer | undefined> {
     const response = this.#responses.get(page);
     if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return undefined;
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), LOOK_TIMEOUT_MS);
-    const shown = page
-      .evaluate(() => ({
-        html: document.documentElement.outerHTML,
-        // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
-        text: document.body?.innerText ?? '',
-      }))
-      .catch(() => undefined);
-    const content = await Promise.race([shown, late.promise]);
-    clearTimeout(timer);
-    return content && answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
+    try {
+      const content = await withDeadline(page.evaluate(readVisible), LOOK_TIMEOUT_MS, 'looking at the page');
+      return answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
+    } catch {
+      return undefined;
+    }
   }
 
   #watch(page: Page): void {
@@ -77,4 +72,15 @@ export async function answerOfResponse(response: APIResponse): Promise<Answer> {
   const isHtml = /html/i.test(response.headers()['content-type'] ?? '');
   const content = isHtml ? { html: body } : { html: '', text: body };
   return answerFromHtml({ url: response.url(), status: response.status(), ...content });
+}
+
+/** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
+function readVisible(): { html: string; text: string } {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement;
+  const copies = [...copy.querySelectorAll('body *')];
+  for (const [nth, element] of [...document.querySelectorAll('body *')].entries()) {
+    if (!element.checkVisibility({ visibilityProperty: true })) copies[nth]?.remove();
+  }
+  // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
+  return { html: copy.outerHTML, text: document.body?.innerText ?? '' };
 }

@@ -4,8 +4,8 @@ import { type Judgement, judgeBeforeSubmit } from '../form/proof.ts';
 import { ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
-import { plainError } from './plain-error.ts';
-import type { Stage } from './stage.ts';
+import type { GatedContext } from './gated-context.ts';
+import { plainError, withoutQuery } from './plain-error.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
 
@@ -25,7 +25,7 @@ export interface SaidBefore {
  */
 export async function fillAndHold(
   page: Page,
-  stage: Stage,
+  gated: GatedContext,
   documents: Documents,
   what: { readonly form: Form; readonly data: Data; readonly actionMs: number },
 ): Promise<Filled | SaidBefore> {
@@ -34,27 +34,29 @@ export async function fillAndHold(
     const answer = await documents.answerOf(page);
     return answer && judgeBeforeSubmit(form, answer);
   };
-  await visit(page, form.url(data), stage.egress);
+  await visit(page, form.url(data), gated.egress);
   const said = await look();
   if (said !== undefined) return { said };
   try {
     await form.fill(page, data);
-    refuseEarly(stage);
-    return { route: await clickSubmit(form.submit(page), stage.gate, form.name, actionMs) };
+    refuseEarly(gated);
+    return { route: await clickSubmit(form.submit(page), gated.gate, form.name, actionMs) };
   } catch (thrown) {
     // A login wall, or a form that closed meanwhile, explains a control that is not there.
     if (thrown instanceof ParkError) throw thrown;
+    // What was dropped too early is why the page did not go on.
+    refuseEarly(gated);
     const why = await look();
     if (why === undefined) throw new Error(plainError(thrown), { cause: thrown });
     return { said: why };
   }
 }
 
-function refuseEarly({ gate }: Stage): void {
+function refuseEarly({ gate }: GatedContext): void {
   const early = gate.dropped.find(({ why }) => why === 'early');
   if (early === undefined) return;
   throw new ParkError(
     'submittedDuringFill',
-    `fill itself led to the submission, ${early.method} ${early.url}`,
+    `fill itself led to the submission, ${early.method} ${withoutQuery(early.url)}`,
   );
 }

@@ -15,7 +15,7 @@ export interface GateRequest {
  *
  * `submitting` begins just before the engine clicks, `matched` with the first request that counts as the submission.
  */
-export type GateStage = 'filling' | 'submitting' | 'matched' | 'sealed';
+export type GateState = 'filling' | 'submitting' | 'matched' | 'sealed';
 
 export interface GateRules {
   /** The form's own declaration; without it, a page load by anything but GET or HEAD is the submission. */
@@ -36,16 +36,16 @@ export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' |
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The rules of the commit gate; pure, so that they can be checked for every combination. */
-export function decide(request: GateRequest, stage: GateStage, rules: GateRules): GateDecision {
-  if (stage === 'sealed') return 'sealed';
+export function decide(request: GateRequest, state: GateState, rules: GateRules): GateDecision {
+  if (state === 'sealed') return 'sealed';
   if (isSubmission(request, rules)) {
-    if (stage === 'filling') return 'early';
-    return stage === 'submitting' ? 'hold' : 'repeat';
+    if (state === 'filling') return 'early';
+    return state === 'submitting' ? 'hold' : 'repeat';
   }
   if (!SAFE.has(request.method))
     return rules.drafts.some((draft) => matches(request, draft)) ? 'pass' : 'undeclared';
   // A form that submits by GET without saying so: the click leads to a page load, and that load is the submission.
-  if (stage === 'submitting' && request.mainFrameNavigation) return 'undeclared';
+  if (state === 'submitting' && request.mainFrameNavigation) return 'undeclared';
   return 'pass';
 }
 

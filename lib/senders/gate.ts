@@ -1,5 +1,5 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { decide, type GateDecision, type GateRequest, type GateRules, type GateStage } from './gate-rules.ts';
+import { decide, type GateDecision, type GateRequest, type GateRules, type GateState } from './gate-rules.ts';
 
 /** A request that the gate dropped, for messages to people. */
 export interface Dropped {
@@ -15,7 +15,7 @@ const REMEMBERED_DROPS = 50;
  * not on a page (popups slip past a page's routes), and never removed: that would release what is held.
  */
 export class Gate {
-  #stage: GateStage = 'filling';
+  #state: GateState = 'filling';
   readonly #rules: GateRules;
   readonly #dropped: Dropped[] = [];
   readonly #held = Promise.withResolvers<Route>();
@@ -45,22 +45,22 @@ export class Gate {
 
   /** From now on the submission may come. */
   beginSubmit(): void {
-    if (this.#stage === 'filling') this.#stage = 'submitting';
+    if (this.#state === 'filling') this.#state = 'submitting';
   }
 
   /** From now on nothing passes. */
   seal(): void {
-    this.#stage = 'sealed';
+    this.#state = 'sealed';
   }
 
   async #onRoute(route: Route): Promise<void> {
     const request = describe(route.request());
-    const decision = decide(request, this.#stage, this.#rules);
+    const decision = decide(request, this.#state, this.#rules);
     switch (decision) {
       case 'pass':
         return route.continue().catch(contextGone);
       case 'hold':
-        this.#stage = 'matched';
+        this.#state = 'matched';
         return this.#held.resolve(route);
       default:
         this.#drop(decision, request);

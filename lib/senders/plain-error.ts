@@ -1,6 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf } from '../submission/errors.ts';
 
+/** Forms that submit by GET carry everything in the query: it must not get into records, logs or parked messages. */
+export function withoutQuery(text: string): string {
+  return text.replace(/(https?:\/\/[^\s?#"')]*|^\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1');
+}
+
 /**
  * What went wrong, in one line. Playwright puts a log of its calls below the message, which holds the values that were
  * being filled in: these must not get into records, logs or parked messages. What it was waiting for may stay.
@@ -8,5 +13,5 @@ import { messageOf } from '../submission/errors.ts';
 export function plainError(thrown: unknown): string {
   const [first = '', ...log] = stripVTControlCharacters(messageOf(thrown)).split('\n');
   const waiting = log.find((line) => line.includes('waiting for '));
-  return waiting === undefined ? first : `${first} (${waiting.replace(/^[\s-]+/, '')})`;
+  return withoutQuery(waiting === undefined ? first : `${first} (${waiting.replace(/^[\s-]+/, '')})`);
 }

@@ -34,9 +34,9 @@ export async function clickSubmit(
 }
 
 function advice({ method, url }: Dropped, formName: string): string {
-  const { pathname } = new URL(url);
+  const { origin, pathname } = new URL(url);
   return (
-    `the submit control made a request that the form does not declare: ${method} ${url}. If it is the submission, add ` +
+    `the submit control made a request that the form does not declare: ${method} ${origin}${pathname}. If it is the submission, add ` +
     `\`submission: { method: '${method}', path: '${pathname}' }\` to forms/${formName}.ts; if it is harmless, add it to \`drafts\``
   );
 }

@@ -1,11 +1,4 @@
-import {
-  LeaseLostError,
-  LedgerError,
-  ParkError,
-  PausedError,
-  RetryError,
-  TimeBudgetError,
-} from './errors.ts';
+import { LeaseLostError, LedgerError, ParkError, PausedError, TimeBudgetError } from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Policy } from './policy.ts';
 import type { Claim, Clock, Invocation, Ledger, Telemetry } from './ports.ts';
@@ -89,7 +82,7 @@ export class Arming {
       case 'lost':
         throw new LeaseLostError('the lease was gone at the moment of arming');
       case 'wrongPhase':
-        throw new RetryError('the submission was not in phase claimed at the moment of arming');
+        throw new LeaseLostError('the record was not in phase claimed at the moment of arming');
       case 'paused':
         throw new PausedError(`form ${this.#submission.form} is paused`);
       default:

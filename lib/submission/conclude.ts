@@ -11,15 +11,15 @@ import type { Turn } from './turn.ts';
 export interface Ran extends Turn {
   readonly claim: Claim;
   readonly attempt: number;
-  /** `fresh`: the second claim of one delivery, after the session of the first had expired. */
-  readonly which: 'first' | 'fresh';
+  /** The second claim of one delivery, after the session of the first had expired. */
+  readonly fresh: boolean;
   readonly arming: Arming;
 }
 
 export type RunEnd = RunResult | { readonly kind: 'failed'; readonly thrown: unknown };
 
-/** Writes the end of a run into the ledger; `fresh` asks for one more claim in the same delivery. */
-export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'fresh'> {
+/** Writes the end of a run into the ledger; `again` asks for one more claim in the same delivery. */
+export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'again'> {
   switch (end.kind) {
     case 'submitted':
     case 'already':
@@ -31,8 +31,8 @@ export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'fr
     case 'unsent':
       return failedAttempt(ran, end.reason);
     case 'expired':
-      if (ran.which === 'fresh') return failedAttempt(ran, end.reason);
-      return (await giveBack(ran, 'refund', end.reason)) ?? 'fresh';
+      if (ran.fresh) return failedAttempt(ran, end.reason);
+      return (await giveBack(ran, 'refund', end.reason)) ?? 'again';
     case 'notOpenYet':
       return (await giveBack(ran, 'refund', end.reason)) ?? later(ran, `not open yet: ${end.reason}`);
     case 'failed':
@@ -73,8 +73,9 @@ export async function settleUnknown(
   message: string,
 ): Promise<Disposition> {
   const answer = await settleFirmly(turn, claim, 'unknown', outcome);
-  if (answer !== 'settled') return later(turn, `settle: ${answer}`);
+  if (answer === 'unconfirmed' || answer === 'notOwner') return later(turn, `settle: ${answer}`);
   turn.telemetry.count('Unknown');
+  if (answer === 'settledAndPaused') turn.telemetry.count('FormPaused');
   return parked('unknown', message, 'unknown');
 }
 
@@ -85,7 +86,7 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
     const stopped = await giveBack(ran, 'reset', thrown.message);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
   }
-  if (thrown instanceof RetryError && !thrown.burnsAttempt) {
+  if (thrown instanceof RetryError) {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
   }
   return failedAttempt(ran, messageOf(thrown));
@@ -101,12 +102,10 @@ async function failedAttempt(ran: Ran, reason: string): Promise<Disposition> {
     : retry(backoffMs(ran.attempt, ran.policy), reason);
 }
 
-/** Disarms or releases; answers a disposition only where the record was not ours to give back. */
+/** Disarms or releases; answers a disposition only where there was nothing of ours to give back any more. */
 async function giveBack(ran: Ran, attempts: Attempts, reason: string): Promise<Disposition | undefined> {
-  if (!ran.arming.armed) {
-    await ran.ledger.release(ran.claim, attempts, reason);
-    return undefined;
-  }
-  const answer = await ran.ledger.disarm(ran.claim, attempts, reason);
-  return answer === 'disarmed' ? undefined : later(ran, 'disarm: wrong phase');
+  const answer = ran.arming.armed
+    ? await ran.ledger.disarm(ran.claim, attempts, reason)
+    : await ran.ledger.release(ran.claim, attempts, reason);
+  return answer === 'disarmed' || answer === 'released' ? undefined : later(ran, `${reason} (${answer})`);
 }

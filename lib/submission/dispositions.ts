@@ -29,8 +29,12 @@ export function parked(reason: ParkReason, message: string, phase?: Phase, field
 }
 
 /** The worker itself failed on a message: perhaps a form that throws. Again, but not until the queue moves it unexplained. */
-export function afterFault(receives: number, why: string, policy: Policy): Disposition {
-  if (receives >= policy.parkFromReceive) return parked('receives', `the worker failed on it: ${why}`);
+export function afterFault(
+  receives: number,
+  policy: Policy,
+  why = 'the worker failed on it: see its log',
+): Disposition {
+  if (receives >= policy.parkFromReceive) return parked('receives', why);
   return retry(backoffMs(receives, policy), why);
 }
 

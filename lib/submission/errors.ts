@@ -1,16 +1,16 @@
 /**
- * The class of an error decides what happens next; nothing looks at messages or codes.
+ * The class of an error decides what happens next.
  *
- * | class        | next                                                                     |
- * |--------------|--------------------------------------------------------------------------|
- * | RetryError   | nothing was sent: give the key back, the queue delivers the message again |
- * | ParkError    | a person must look: the message goes to the parking queue with the reason |
- * | ConfigError  | the function refuses to start                                             |
+ * | class       | next                                                                       |
+ * |-------------|----------------------------------------------------------------------------|
+ * | RetryError  | nothing was sent: the key is given back, the queue delivers the message again |
+ * | ParkError   | a person must look: the message goes to the parking queue with the reason   |
+ * | ConfigError | the function refuses to start                                               |
  *
- * There is no error for "armed without proof": any failure after arming ends in phase `unknown`, never in a retry.
+ * There is no error for "armed without proof": whatever fails after arming is no reason to submit again.
  */
 
-/** Why a message was parked. Goes into the parked message's attributes, metrics and documents. */
+/** Why a message was parked. Goes into the parked message's attributes and the logs. */
 export type ParkReason =
   | 'malformed'
   | 'unknownForm'
@@ -42,32 +42,22 @@ abstract class SubmissionError extends Error {
 }
 
 /**
- * Thrown when nothing was sent and a later delivery may well succeed.
- * `burnsAttempt` is false where the submission itself was not at fault (Redis, the lease, the clock).
+ * Nothing was sent, and the submission was not at fault: no attempt is burnt. (Any other error before arming burns one.)
+ * Its subclasses say why.
  */
-export class RetryError extends SubmissionError {
-  readonly burnsAttempt: boolean = true;
-}
+export abstract class RetryError extends SubmissionError {}
 
 /** Thrown when Redis does not answer in time, refuses, or did not confirm a write on its replicas. */
-export class LedgerError extends RetryError {
-  override readonly burnsAttempt = false;
-}
+export class LedgerError extends RetryError {}
 
-/** Thrown when the lease was lost, or could not be renewed in time to be sure that it is still held. */
-export class LeaseLostError extends RetryError {
-  override readonly burnsAttempt = false;
-}
+/** Thrown when the lease was lost, or can no longer be certain. */
+export class LeaseLostError extends RetryError {}
 
 /** Thrown when too little of the invocation is left to wait for proof and settle. */
-export class TimeBudgetError extends RetryError {
-  override readonly burnsAttempt = false;
-}
+export class TimeBudgetError extends RetryError {}
 
 /** Thrown when the form was paused between claim and arm. */
-export class PausedError extends RetryError {
-  override readonly burnsAttempt = false;
-}
+export class PausedError extends RetryError {}
 
 /** Thrown when only a person or a new definition of the form can help. Nothing was sent. */
 export class ParkError extends SubmissionError {

@@ -111,7 +111,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     // Once the run is being settled, the final visibility is set elsewhere and must not be overwritten.
     if (stopped) return;
     try {
-      await delivery.hide(policy.leaseTtlMs + 1000, ending.signal);
+      await delivery.hide(policy.leaseTtlMs + policy.hideBeyondLeaseMs, ending.signal);
     } catch (thrown) {
       if (stopped) return;
       telemetry.warn('visibility not extended', { key: claim.key, why: messageOf(thrown) });

@@ -12,7 +12,7 @@ import { type FieldError, ParkError } from './errors.ts';
  * @throws ParkError (`invalidData`) for a missing identity field or a value that has no single canonical form
  */
 export function keyOf(form: string, identity: readonly string[], data: Data, pepper?: string): string {
-  const missing = identity.filter((field) => data[field] === undefined || data[field] === null);
+  const missing = identity.filter((field) => isBlank(data[field]));
   if (missing.length > 0) {
     throw new ParkError(
       'invalidData',
@@ -22,6 +22,11 @@ export function keyOf(form: string, identity: readonly string[], data: Data, pep
   }
   const chosen = Object.fromEntries(identity.map((field) => [field, data[field]]));
   return `${form}.${hash(chosen, pepper)}`;
+}
+
+/** Everybody without an id would be one and the same submission. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** The hash of all data of a message, made like the key: tells a duplicate from a conflict. */

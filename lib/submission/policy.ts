@@ -12,4 +12,9 @@ export interface Policy {
   readonly jitterMs: number;
   readonly maxHideMs: number;
   readonly maxAheadMs: number;
+  readonly hideBeyondLeaseMs: number;
+  readonly hideBeyondBatchMs: number;
+  readonly settleTries: number;
+  readonly settlePauseMs: number;
+  readonly closingMs: number;
 }

@@ -34,7 +34,7 @@ export interface ClaimRequest extends Claim {
 }
 
 export type ClaimAnswer =
-  | { readonly kind: 'claimed'; readonly attempt: number; readonly fence: number }
+  | { readonly kind: 'claimed'; readonly attempt: number }
   | { readonly kind: 'held'; readonly leaseLeftMs: number; readonly holderLeftMs: number }
   | { readonly kind: 'settled'; readonly phase: SettledPhase }
   | { readonly kind: 'unknown' }
@@ -77,12 +77,13 @@ export interface Ledger {
   /** `deadlineMs`: from now until the sender is dead for certain; `minLeaseMs`: lease that must be left. */
   arm(claim: Claim, times: { readonly deadlineMs: number; readonly minLeaseMs: number }): Promise<ArmAnswer>;
   disarm(claim: Claim, attempts: Attempts, reason: string): Promise<'disarmed' | 'wrongPhase'>;
+  /** `settledAndPaused`: one unknown outcome too many, the form has been paused. */
   settle(
     claim: Claim,
     phase: SettledPhase | 'unknown',
     outcome: Outcome,
-  ): Promise<'settled' | 'unconfirmed' | 'notOwner'>;
-  release(claim: Claim, attempts: Attempts, reason: string): Promise<void>;
+  ): Promise<'settled' | 'settledAndPaused' | 'unconfirmed' | 'notOwner'>;
+  release(claim: Claim, attempts: Attempts, reason: string): Promise<'released' | 'notOwner'>;
   resolve(resolution: Resolution): Promise<'resolved' | 'unconfirmed' | 'tooEarly' | 'refused'>;
 }
 

@@ -1,6 +1,7 @@
 import { Arming } from './arming.ts';
 import { conclude, type RunEnd } from './conclude.ts';
 import { type Disposition, parked } from './dispositions.ts';
+import { TimeBudgetError } from './errors.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim } from './ports.ts';
 import { neededMs } from './submission.ts';
@@ -10,11 +11,12 @@ export interface Claimed {
   readonly attempt: number;
   readonly claimedAtMs: number;
   readonly lease: number;
-  readonly which: 'first' | 'fresh';
+  /** The second claim of one delivery, after the session of the first had expired. */
+  readonly fresh: boolean;
 }
 
 /** Runs the form under lease and heartbeat, then brings the claim to its end. */
-export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Promise<Disposition | 'fresh'> {
+export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Promise<Disposition | 'again'> {
   const { submission, clock, policy, invocation, ledger } = turn;
   if (claimed.attempt > policy.maxAttempts) {
     await ledger.release(claim, 'reset', 'attempts used up');
@@ -34,8 +36,12 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   turn.telemetry.info('claimed', { key: claim.key, attempt: claimed.attempt });
   const arming = new Arming(submission, claim, beat, turn);
   const run = submission.open();
+  const hardEnd = new AbortController();
+  const cancelHardEnd = clock.after(invocation.remainingMs() - policy.reserveMs, () => {
+    hardEnd.abort(new TimeBudgetError('no proof within the time of the invocation'));
+  });
   const result = await untilAborted(
-    beat.signal,
+    AbortSignal.any([beat.signal, hardEnd.signal]),
     run.run({
       claim,
       signal: beat.signal,
@@ -43,6 +49,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
       proofBudgetMs: () => Math.min(submission.proofTimeoutMs, invocation.remainingMs() - policy.reserveMs),
     }),
   ).catch((thrown: unknown): RunEnd => ({ kind: 'failed', thrown }));
+  cancelHardEnd();
   // First, so that an arming under way cannot end in a send that nobody waits for.
   await arming.close();
   await beat.stop();
@@ -53,7 +60,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   }
 }
 
-/** The run has the signal too, but a form that waits on something else must not keep the protocol waiting. */
+/** A form that waits on something else than the page, or a page that hangs, must not keep the protocol waiting. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

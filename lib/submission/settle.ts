@@ -1,11 +1,14 @@
 import { LedgerError } from './errors.ts';
 import type { Outcome, SettledPhase } from './phases.ts';
+import type { Policy } from './policy.ts';
 import type { Claim, Clock, Invocation, Ledger } from './ports.ts';
 
-const TRIES = 3;
-const PAUSE_MS = 250;
-/** Left for closing the context and answering the queue. */
-const CLOSING_MS = 3_000;
+interface SettlingWorld {
+  readonly ledger: Pick<Ledger, 'settle'>;
+  readonly clock: Clock;
+  readonly invocation: Invocation;
+  readonly policy: Policy;
+}
 
 /**
  * Settles, again if no answer comes: a proof in hand is worth more than a second, and the same token gets the same
@@ -14,18 +17,18 @@ const CLOSING_MS = 3_000;
  * @throws LedgerError when the answer is still not known; the next delivery meets what the ledger holds
  */
 export async function settleFirmly(
-  world: { readonly ledger: Pick<Ledger, 'settle'>; readonly clock: Clock; readonly invocation: Invocation },
+  { ledger, clock, invocation, policy }: SettlingWorld,
   claim: Claim,
   phase: SettledPhase | 'unknown',
   outcome: Outcome,
 ): ReturnType<Ledger['settle']> {
   for (let nth = 1; ; nth++) {
     try {
-      return await world.ledger.settle(claim, phase, outcome);
+      return await ledger.settle(claim, phase, outcome);
     } catch (thrown) {
-      const again = nth < TRIES && world.invocation.remainingMs() > CLOSING_MS;
+      const again = nth < policy.settleTries && invocation.remainingMs() > policy.closingMs;
       if (!(thrown instanceof LedgerError) || !again) throw thrown;
-      await new Promise<void>((resolve) => world.clock.after(PAUSE_MS * nth, resolve));
+      await new Promise<void>((resolve) => clock.after(policy.settlePauseMs * nth, resolve));
     }
   }
 }

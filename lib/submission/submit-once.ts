@@ -23,16 +23,14 @@ export async function submitOnce(turn: Turn): Promise<Disposition> {
   const early = beforeClaim(turn);
   if (early !== undefined) return early;
   try {
-    const first = await oneClaim(turn, 'first');
-    if (first !== 'fresh') return first;
-    const second = await oneClaim(turn, 'fresh');
-    return second === 'fresh'
-      ? retry(backoffMs(turn.delivery.receives, turn.policy), 'expired twice')
-      : second;
+    for (let fresh = false; ; fresh = true) {
+      const end = await oneClaim(turn, fresh);
+      if (end !== 'again') return end;
+    }
   } catch (thrown) {
     if (!(thrown instanceof LedgerError)) throw thrown;
     turn.telemetry.count('LedgerUnavailable');
-    return afterFault(turn.delivery.receives, thrown.message, turn.policy);
+    return afterFault(turn.delivery.receives, turn.policy, thrown.message);
   }
 }
 
@@ -49,8 +47,8 @@ function beforeClaim({ submission, invocation, clock, policy, delivery }: Turn):
   return undefined;
 }
 
-/** One claim under one token. `fresh`: the session had expired, nothing was accepted, and one more try may follow. */
-async function oneClaim(turn: Turn, which: 'first' | 'fresh'): Promise<Disposition | 'fresh'> {
+/** One claim under one token. `again`: the session had expired, nothing was accepted; never answered to a `fresh` claim. */
+async function oneClaim(turn: Turn, fresh: boolean): Promise<Disposition | 'again'> {
   const { submission, delivery, invocation, ledger, clock, policy } = turn;
   const claim: Claim = { key: submission.key, token: randomUUID() };
   const claimedAtMs = clock.monotonicMs();
@@ -70,7 +68,7 @@ async function oneClaim(turn: Turn, which: 'first' | 'fresh'): Promise<Dispositi
 
   switch (answer.kind) {
     case 'claimed':
-      return runClaimed(turn, claim, { attempt: answer.attempt, claimedAtMs, lease, which });
+      return runClaimed(turn, claim, { attempt: answer.attempt, claimedAtMs, lease, fresh });
     case 'held':
       return retry(heldMs(answer, delivery.receives, policy, turn.random), 'held');
     case 'settled':

@@ -4,7 +4,7 @@ import type { Telemetry } from '../submission/ports.ts';
 
 export const logger = new Logger({ serviceName: 'sekali' });
 /** EMF: the metrics are log lines, so that counting costs no call. */
-export const metrics = new Metrics({ namespace: 'Sekali', serviceName: 'worker' });
+export const metrics = new Metrics({ namespace: 'Sekali', serviceName: 'sekali' });
 
 export const telemetry: Telemetry = {
   info: (message, fields) => logger.info(message, fields),

@@ -1,4 +1,5 @@
 /** What the demo's stack really did, each figure from the part that knows it. */
+import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { messagesLeft, readMessages } from '../queues.ts';
 import type { Stack } from '../stack.ts';
@@ -18,7 +19,7 @@ export async function progressOf({ sqs, queueUrl, parkingUrl, target }: Stack): 
   return { left, entries: target.entries().length, parked };
 }
 
-export interface Evidence extends Progress {
+export interface Facts extends Progress {
   /** How often the target accepted each identity. */
   readonly entriesByIdentity: ReadonlyMap<string, number>;
   /** Messages that the worker answered `done` because an earlier one had done the work: from its log. */
@@ -32,7 +33,7 @@ export interface Evidence extends Progress {
 }
 
 /** Once the queue is empty. */
-export async function evidenceOf(stack: Stack): Promise<Evidence> {
+export async function factsOf(stack: Stack): Promise<Facts> {
   const progress = await progressOf(stack);
   const parked = await readMessages(stack.sqs, stack.parkingUrl);
   const records = await readRecords(stack.redisUrl);
@@ -40,7 +41,9 @@ export async function evidenceOf(stack: Stack): Promise<Evidence> {
   for (const entry of stack.target.entries()) add(entriesByIdentity, identityOf(entry));
   const phases = new Map<string, number>();
   for (const { phase = 'none' } of records) add(phases, phase);
-  const screenshot = records.find(({ phase }) => phase === 'submitted')?.screenshot;
+  const screenshot = records.find(
+    (record) => record.phase === 'submitted' && isFile(record.screenshot),
+  )?.screenshot;
   return {
     ...progress,
     entriesByIdentity,
@@ -49,6 +52,10 @@ export async function evidenceOf(stack: Stack): Promise<Evidence> {
     reasons: parked.map(({ MessageAttributes }) => MessageAttributes?.reason?.StringValue ?? 'no reason'),
     ...(screenshot === undefined ? {} : { screenshot }),
   };
+}
+
+function isFile(path: string | undefined): boolean {
+  return path !== undefined && existsSync(path);
 }
 
 function add(counts: Map<string, number>, name: string): void {

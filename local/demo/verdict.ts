@@ -1,6 +1,6 @@
 /** Whether the demo's promise held, and its figures for people and machines. */
 import Table from 'cli-table3';
-import type { Evidence } from './figures.ts';
+import type { Facts } from './figures.ts';
 import { ACCEPTED, identityOf, SOLD_OUT } from './messages.ts';
 
 export interface Figures {
@@ -15,21 +15,21 @@ export interface Figures {
 
 const PARKED = ['malformed', 'unknownForm'];
 
-export function figuresOf(evidence: Evidence, messages: number, seconds: number): Figures {
+export function figuresOf(facts: Facts, messages: number, seconds: number): Figures {
   return {
     messages,
     identities: ACCEPTED.length + 1,
-    entries: evidence.entries,
-    skipped: evidence.skipped,
-    refused: evidence.phases.get('refused') ?? 0,
-    parked: evidence.reasons.length,
+    entries: facts.entries,
+    skipped: facts.skipped,
+    refused: facts.phases.get('refused') ?? 0,
+    parked: facts.reasons.length,
     seconds: Math.round(seconds * 10) / 10,
   };
 }
 
 /** What did not hold, in plain words; empty where all of it did. */
-export function brokenPromises(evidence: Evidence, messages: number): string[] {
-  const { entriesByIdentity, phases, reasons, skipped, left } = evidence;
+export function brokenPromises(facts: Facts, messages: number): string[] {
+  const { entriesByIdentity, phases, reasons, skipped, left } = facts;
   const broken: string[] = [];
   for (const identity of ACCEPTED.map(identityOf)) {
     const times = entriesByIdentity.get(identity) ?? 0;
@@ -50,6 +50,7 @@ export function brokenPromises(evidence: Evidence, messages: number): string[] {
   }
   const answered = ACCEPTED.length + 1 + skipped + reasons.length;
   if (answered !== messages) broken.push(`${answered} of ${messages} messages are accounted for.`);
+  if (!facts.screenshot) broken.push('There is no picture of a receipt.');
   if (left > 0) broken.push(`${left} messages are still in the queue.`);
   return broken;
 }

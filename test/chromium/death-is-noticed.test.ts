@@ -5,16 +5,16 @@ import { browserPid, fired, ownTemporaryFolder, warmBrowser } from './support.ts
 ownTemporaryFolder();
 const browser = warmBrowser();
 
-test('gone fires soon after the browser was killed, and the next lease works', async () => {
-  const lease = await browser.newContext();
-  assert.equal(lease.gone.aborted, false);
-  const pid = await browserPid(lease.context);
+test('gone fires soon after the browser was killed, and the next loan works', async () => {
+  const loan = await browser.newContext();
+  assert.equal(loan.gone.aborted, false);
+  const pid = await browserPid(loan.context);
   const killedAt = performance.now();
   process.kill(pid, 'SIGKILL');
-  await fired(lease.gone);
+  await fired(loan.gone);
   assert.ok(performance.now() - killedAt < 1_000);
-  assert.match(String(lease.gone.reason), /browser has ended/);
-  await lease.close();
+  assert.match(String(loan.gone.reason), /browser has ended/);
+  await loan.close();
 
   const next = await browser.newContext();
   assert.notEqual(await browserPid(next.context), pid);
@@ -23,14 +23,14 @@ test('gone fires soon after the browser was killed, and the next lease works', a
   assert.equal(next.gone.aborted, false, 'closing is not a loss');
 });
 
-test('gone fires when a page crashes, for its lease alone, and the browser stays', async () => {
-  const [lease, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const crashed = lease.page.goto('chrome://crash');
-  await Promise.all([fired(lease.gone), assert.rejects(crashed)]);
-  assert.match(String(lease.gone.reason), /page of the browser has crashed/);
+test('gone fires when a page crashes, for its loan alone, and the browser stays', async () => {
+  const [loan, other] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const crashed = loan.page.goto('chrome://crash');
+  await Promise.all([fired(loan.gone), assert.rejects(crashed)]);
+  assert.match(String(loan.gone.reason), /page of the browser has crashed/);
   assert.equal(other.gone.aborted, false);
   assert.equal(await other.page.evaluate('1 + 1'), 2);
-  await lease.close();
+  await loan.close();
   assert.equal(await other.page.evaluate('1 + 2'), 3);
   await other.close();
 });

@@ -49,11 +49,11 @@ test('a launch that fails twice is reported, and the next call starts afresh', a
 
 test('a context that does not open makes way for a fresh browser', async () => {
   const browser = warmBrowser({ limits: { openTimeoutMs: 500 } });
-  const lease = await browser.newContext();
-  const pid = await browserPid(lease.context);
-  await lease.close();
+  const loan = await browser.newContext();
+  const pid = await browserPid(loan.context);
+  await loan.close();
   // It hangs only after it was found healthy.
-  const hanging = lease.context.browser();
+  const hanging = loan.context.browser();
   assert.ok(hanging);
   const open = hanging.newContext.bind(hanging);
   hanging.newContext = (options) => {

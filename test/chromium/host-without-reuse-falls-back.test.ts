@@ -26,10 +26,10 @@ test('where the probe fails each submission gets a browser of its own', async ()
   const [first, second] = await Promise.all([browser.newContext(), browser.newContext()]);
   const pids = [await browserPid(first.context), await browserPid(second.context)];
   assert.notEqual(pids[0], pids[1]);
-  for (const lease of [first, second]) {
-    await lease.page.setContent('<button onclick="this.textContent=`clicked`">click</button>');
-    await lease.page.getByRole('button').click();
-    assert.equal(await lease.page.getByRole('button').textContent(), 'clicked');
+  for (const loan of [first, second]) {
+    await loan.page.setContent('<button onclick="this.textContent=`clicked`">click</button>');
+    await loan.page.getByRole('button').click();
+    assert.equal(await loan.page.getByRole('button').textContent(), 'clicked');
   }
   await Promise.all([first.close(), second.close()]);
   assert.deepEqual(pids.filter(isAlive), [], 'each ends with its submission');

@@ -4,13 +4,13 @@ import { browserPid, isAlive, ownTemporaryFolder, warmBrowser } from './support.
 
 ownTemporaryFolder();
 
-test('a lease of a hung browser closes within 3.5 s and the process is dead', async () => {
+test('a loan of a hung browser closes within 3.5 s and the process is dead', async () => {
   const browser = warmBrowser();
-  const lease = await browser.newContext();
-  const pid = await browserPid(lease.context);
+  const loan = await browser.newContext();
+  const pid = await browserPid(loan.context);
   process.kill(pid, 'SIGSTOP');
   const startedAt = performance.now();
-  await lease.close();
+  await loan.close();
   const tookMs = performance.now() - startedAt;
   assert.ok(tookMs > 2_900 && tookMs < 3_500, `took ${tookMs} ms`);
   assert.equal(isAlive(pid), false);
@@ -31,7 +31,7 @@ test('the submission beside it keeps its browser until it has ended itself', asy
   assert.equal(beside.gone.aborted, false);
 
   const next = await browser.newContext();
-  assert.notEqual(await browserPid(next.context), pid, 'no further lease of the hung browser');
+  assert.notEqual(await browserPid(next.context), pid, 'no further loan of the hung browser');
   await beside.close();
   assert.equal(isAlive(pid), false);
   await next.close();

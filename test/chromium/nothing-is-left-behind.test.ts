@@ -27,12 +27,12 @@ function makeOld(): void {
 test('ten launches, half of them ended by a crash, leave no folder and no process', async () => {
   const browser = warmBrowser({ limits: { maxUses: 1 } });
   for (let launch = 0; launch < 10; launch += 1) {
-    const lease = await browser.newContext();
+    const loan = await browser.newContext();
     if (launch % 2 === 0) {
-      process.kill(await browserPid(lease.context), launch % 4 === 0 ? 'SIGKILL' : 'SIGABRT');
-      await fired(lease.gone);
+      process.kill(await browserPid(loan.context), launch % 4 === 0 ? 'SIGKILL' : 'SIGABRT');
+      await fired(loan.gone);
     }
-    await lease.close();
+    await loan.close();
   }
   await browser.close();
   await eventually(() => leftovers().length === 0, 'folders removed');
@@ -51,7 +51,7 @@ test('what a killed Node leaves is swept at the next launch, and what lives is n
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
   await once(child.stdout, 'data');
   const alive = warmBrowser();
-  const lease = await alive.newContext();
+  const loan = await alive.newContext();
   assert.equal(leftovers().length, 4, 'a profile and a folder of each');
   child.kill('SIGKILL');
   await eventually(
@@ -66,7 +66,7 @@ test('what a killed Node leaves is swept at the next launch, and what lives is n
   const next = warmBrowser({ limits: { maxUses: 1 } });
   await next.start();
   assert.equal(leftovers().length, 5, 'two of the living, two of the new, one foreign');
-  assert.equal(await lease.page.evaluate('1 + 1'), 2);
+  assert.equal(await loan.page.evaluate('1 + 1'), 2);
   await Promise.all([alive.close(), next.close()]);
   assert.deepEqual(leftovers(), ['somebody-elses']);
 });

@@ -18,10 +18,10 @@ const browser = warmBrowser();
 const proxy = { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 
 test('a page has no shared workers', async () => {
-  const lease = await browser.newContext({ proxy });
-  await lease.page.goto('http://site.example/');
-  assert.equal(await lease.page.evaluate('typeof SharedWorker'), 'undefined');
-  await lease.close();
+  const loan = await browser.newContext({ proxy });
+  await loan.page.goto('http://site.example/');
+  assert.equal(await loan.page.evaluate('typeof SharedWorker'), 'undefined');
+  await loan.close();
 });
 
 test('a page behind a proxy sends no UDP, by WebRTC or WebTransport', async () => {
@@ -30,9 +30,9 @@ test('a page behind a proxy sends no UDP, by WebRTC or WebTransport', async () =
     received += 1;
   });
   const port = datagrams.address().port;
-  const lease = await browser.newContext({ proxy });
-  await lease.page.goto('http://localhost/');
-  const candidates = await lease.page.evaluate(`(async () => {
+  const loan = await browser.newContext({ proxy });
+  await loan.page.goto('http://localhost/');
+  const candidates = await loan.page.evaluate(`(async () => {
     const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });
     peer.createDataChannel('any');
     const found = [];
@@ -44,10 +44,10 @@ test('a page behind a proxy sends no UDP, by WebRTC or WebTransport', async () =
     return found;
   })()`);
   assert.deepEqual(candidates, []);
-  const transport = await lease.page.evaluate(
+  const transport = await loan.page.evaluate(
     `new WebTransport('https://127.0.0.1:${port}/').ready.then(() => 'open', () => 'refused')`,
   );
   assert.equal(transport, 'refused');
   assert.equal(received, 0);
-  await lease.close();
+  await loan.close();
 });

@@ -9,17 +9,17 @@ const folder = join(ownTemporaryFolder(), 'evidence', 'of', 'today');
 const browser = warmBrowser();
 
 test('it writes the whole page, with its text', async () => {
-  const lease = await browser.newContext({ viewport: { width: 400, height: 300 } });
-  await lease.page.setContent('<div style="height: 1000px; margin: 0"><h1>Thank you</h1></div>');
+  const loan = await browser.newContext({ viewport: { width: 400, height: 300 } });
+  await loan.page.setContent('<div style="height: 1000px; margin: 0"><h1>Thank you</h1></div>');
   const file = join(folder, 'page.png');
-  assert.deepEqual(await screenshot(lease.page, file, { timeoutMs: 5_000 }), { path: file });
+  assert.deepEqual(await screenshot(loan.page, file, { timeoutMs: 5_000 }), { path: file });
   const png = readFileSync(file);
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   assert.equal(png.readUInt32BE(16), 400);
   assert.ok(png.readUInt32BE(20) >= 1_000);
 
   // Without a font that is found Chromium draws no letters at all and says nothing.
-  const session = await lease.context.newCDPSession(lease.page);
+  const session = await loan.context.newCDPSession(loan.page);
   await session.send('DOM.enable');
   await session.send('CSS.enable');
   const { root } = await session.send('DOM.getDocument');
@@ -29,25 +29,25 @@ test('it writes the whole page, with its text', async () => {
     fonts.map((font) => font.familyName),
     ['Open Sans'],
   );
-  await lease.close();
+  await loan.close();
 });
 
 test('it gives a reason when the file cannot be written or the page is closed', async () => {
-  const lease = await browser.newContext();
-  const impossible = await screenshot(lease.page, '/dev/null/page.png', { timeoutMs: 5_000 });
+  const loan = await browser.newContext();
+  const impossible = await screenshot(loan.page, '/dev/null/page.png', { timeoutMs: 5_000 });
   assert.equal(impossible.path, undefined);
-  await lease.close();
-  const closed = await screenshot(lease.page, join(folder, 'closed.png'), { timeoutMs: 5_000 });
+  await loan.close();
+  const closed = await screenshot(loan.page, join(folder, 'closed.png'), { timeoutMs: 5_000 });
   assert.ok(closed.path === undefined && /closed/.test(closed.reason));
 });
 
 test('it gives up in time when the browser hangs', async () => {
   const own = warmBrowser({ limits: { closeTimeoutMs: 300 } });
-  const lease = await own.newContext();
-  process.kill(await browserPid(lease.context), 'SIGSTOP');
+  const loan = await own.newContext();
+  process.kill(await browserPid(loan.context), 'SIGSTOP');
   const startedAt = performance.now();
-  const late = await screenshot(lease.page, join(folder, 'late.png'), { timeoutMs: 500 });
+  const late = await screenshot(loan.page, join(folder, 'late.png'), { timeoutMs: 500 });
   assert.ok(performance.now() - startedAt < 1_000);
   assert.ok(late.path === undefined && /500 ?ms/.test(late.reason));
-  await lease.close();
+  await loan.close();
 });

@@ -5,16 +5,16 @@ import { browserPid, isAlive, ownTemporaryFolder, processesWith, warmBrowser } f
 
 const temporary = ownTemporaryFolder();
 
-test('close ends all browsers, whatever leases are open, and no further context is given', async () => {
+test('close ends all browsers, whatever loans are open, and no further context is given', async () => {
   const browser = warmBrowser({ limits: { maxUses: 1 } });
-  const leases = [await browser.newContext(), await browser.newContext()];
-  const pids = await Promise.all(leases.map((lease) => browserPid(lease.context)));
+  const loans = [await browser.newContext(), await browser.newContext()];
+  const pids = await Promise.all(loans.map((loan) => browserPid(loan.context)));
   await browser.close();
   assert.deepEqual(pids.filter(isAlive), []);
-  assert.ok(leases.every((lease) => lease.gone.aborted));
+  assert.ok(loans.every((loan) => loan.gone.aborted));
   assert.deepEqual(readdirSync(temporary), []);
   await assert.rejects(browser.newContext(), /has been shut down/);
-  await Promise.all(leases.map((lease) => lease.close()));
+  await Promise.all(loans.map((loan) => loan.close()));
 });
 
 test('close ends a browser that is only just being launched', async () => {
@@ -29,8 +29,8 @@ test('close ends a browser that is only just being launched', async () => {
 
 test('close is bounded when a browser hangs', async () => {
   const browser = warmBrowser({ limits: { closeTimeoutMs: 500 } });
-  const lease = await browser.newContext();
-  const pid = await browserPid(lease.context);
+  const loan = await browser.newContext();
+  const pid = await browserPid(loan.context);
   process.kill(pid, 'SIGSTOP');
   const startedAt = performance.now();
   await browser.close();

@@ -4,7 +4,7 @@ import { browserPid, eventually, isAlive, ownTemporaryFolder, warmBrowser } from
 
 ownTemporaryFolder();
 
-test('after its last use, once the leases still open in it are closed', async () => {
+test('after its last use, once the loans still open in it are closed', async () => {
   const browser = warmBrowser({ limits: { maxUses: 2 } });
   const first = await browser.newContext();
   const second = await browser.newContext();
@@ -23,10 +23,10 @@ test('after its last use, once the leases still open in it are closed', async ()
 
 test('not beyond its last use when several ask at once', async () => {
   const browser = warmBrowser({ limits: { maxUses: 1 } });
-  const leases = await Promise.all([1, 2, 3].map(() => browser.newContext()));
-  const pids = await Promise.all(leases.map((lease) => browserPid(lease.context)));
+  const loans = await Promise.all([1, 2, 3].map(() => browser.newContext()));
+  const pids = await Promise.all(loans.map((loan) => browserPid(loan.context)));
   assert.equal(new Set(pids).size, 3);
-  await Promise.all(leases.map((lease) => lease.close()));
+  await Promise.all(loans.map((loan) => loan.close()));
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
@@ -43,7 +43,7 @@ test('when it is too old', async () => {
   assert.ok(isAlive(pid), 'nothing is retired by itself');
   const next = await browser.newContext();
   assert.notEqual(await browserPid(next.context), pid);
-  assert.equal(await stillYoung.page.evaluate('1 + 1'), 2, 'an open lease keeps its browser');
+  assert.equal(await stillYoung.page.evaluate('1 + 1'), 2, 'an open loan keeps its browser');
   await stillYoung.close();
   assert.equal(isAlive(pid), false);
   await next.close();
@@ -51,9 +51,9 @@ test('when it is too old', async () => {
 
 test('when it no longer answers', async () => {
   const browser = warmBrowser({ limits: { healthTimeoutMs: 300 } });
-  const lease = await browser.newContext();
-  const pid = await browserPid(lease.context);
-  await lease.close();
+  const loan = await browser.newContext();
+  const pid = await browserPid(loan.context);
+  await loan.close();
   process.kill(pid, 'SIGSTOP');
   const next = await browser.newContext();
   assert.notEqual(await browserPid(next.context), pid);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Evidence } from '../../local/demo/figures.ts';
+import type { Facts } from '../../local/demo/figures.ts';
 import { ACCEPTED, firstWave, identityOf, SOLD_OUT, secondWave } from '../../local/demo/messages.ts';
 import { brokenPromises, figuresOf, tableOf } from '../../local/demo/verdict.ts';
 
 const MESSAGES = firstWave().length + secondWave().length;
 const once = new Map(ACCEPTED.map((submission) => [identityOf(submission), 1]));
-const kept: Evidence = {
+const kept: Facts = {
   left: 0,
   entries: 7,
   parked: 2,
@@ -17,6 +17,7 @@ const kept: Evidence = {
     ['refused', 1],
   ]),
   reasons: ['unknownForm', 'malformed'],
+  screenshot: 'receipt.png',
 };
 
 test('24 messages for 8 identities, 22 of them well-formed', () => {
@@ -45,7 +46,7 @@ test('a kept promise has its figures and nothing to complain about', () => {
   assert.match(tableOf(figures), /entries at the target .* 7 /);
 });
 
-const broken: Record<string, [Partial<Evidence>, RegExp]> = {
+const broken: Record<string, [Partial<Facts>, RegExp]> = {
   'a second entry': [
     { entriesByIdentity: new Map([...once, ['u-103 at surabaya-jazz', 2]]) },
     /u-103 .* 2 times/,
@@ -70,6 +71,7 @@ const broken: Record<string, [Partial<Evidence>, RegExp]> = {
   ],
   'parked for another reason': [{ reasons: ['malformed', 'attempts'] }, /Parked for: malformed, attempts/],
   'a lost message': [{ skipped: 13 }, /23 of 24 messages/],
+  'no picture': [{ screenshot: '' }, /no picture/],
   'a message left': [{ left: 1 }, /1 messages are still in the queue/],
 };
 for (const [what, [change, complaint]] of Object.entries(broken)) {

@@ -6,7 +6,7 @@ import { browserRun, testForm } from '../support/run.ts';
 import { html, PAGE, startTarget } from '../support/target.ts';
 import { turnOf } from '../support/turn.ts';
 
-test('the lease is lost while the form is being filled: the page stops, nothing is sent, the context closes', async () => {
+test('the borrowed is lost while the form is being filled: the page stops, nothing is sent, the context closes', async () => {
   const target = await startTarget((_, response) => html(response, PAGE));
   const typing = Promise.withResolvers<void>();
   let typed = 0;
@@ -22,7 +22,7 @@ test('the lease is lost while the form is being filled: the page stops, nothing 
   });
   const world = turnOf({ submission: { open: () => browserRun(form, target) } });
   // The ledger does not answer either: stopping must not wait for it.
-  const released = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<'notOwner'>();
   world.ledger.release = () => released.promise;
   world.ledger.renewals = [false];
   const disposition = submitOnce(world.turn);
@@ -32,7 +32,7 @@ test('the lease is lost while the form is being filled: the page stops, nothing 
   const typedSoon = typed;
   await sleep(300);
   assert.equal(typed, typedSoon, 'the page went on after the abort');
-  released.resolve();
+  released.resolve('notOwner');
   assert.equal((await disposition).kind, 'retry');
   assert.equal(target.count('POST'), 0);
 });

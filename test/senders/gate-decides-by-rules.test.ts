@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decide, type GateRequest, type GateRules, type GateStage } from '../../lib/senders/gate-rules.ts';
+import { decide, type GateRequest, type GateRules, type GateState } from '../../lib/senders/gate-rules.ts';
 
 const SUBMISSION = { method: 'POST', path: '/api/submit' };
 const DRAFT = { method: 'PUT', path: /^\/drafts\// };
@@ -15,7 +15,7 @@ const request = (method: string, path: string, mainFrameNavigation = false): Gat
 });
 
 const methods = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE');
-const stages = fc.constantFrom<GateStage>('filling', 'submitting', 'matched', 'sealed');
+const stages = fc.constantFrom<GateState>('filling', 'submitting', 'matched', 'sealed');
 const paths = fc.constantFrom('/', '/api/submit', '/drafts/1', '/other');
 const rules = fc.constantFrom(PLAIN, DECLARED);
 const requests = fc.record({ method: methods, path: paths, nav: fc.boolean() });

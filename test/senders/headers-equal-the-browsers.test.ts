@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserHeaders } from '../../lib/senders/browser-headers.ts';
-import { LOCALE } from '../../lib/senders/stage.ts';
+import { LOCALE } from '../../lib/senders/gated-context.ts';
 import { drive, sharedBrowser, testForm } from '../support/run.ts';
 import { html, RECEIPT, startTarget, type Target } from '../support/target.ts';
 
@@ -22,13 +22,13 @@ const startPage = (page: string) =>
 
 /** The same click in the same browser, let through by Chromium itself. */
 async function byBrowser(target: Target): Promise<void> {
-  const lease = await sharedBrowser.newContext({ locale: LOCALE });
-  await lease.context.route('**/*', (route) => route.continue());
-  await lease.page.goto(`${target.url}/`);
-  await lease.page.locator('input').fill('Ana');
-  await lease.page.locator('button').click();
-  await lease.page.waitForSelector('#receipt');
-  await lease.close();
+  const borrowed = await sharedBrowser.newContext({ locale: LOCALE });
+  await borrowed.context.route('**/*', (route) => route.continue());
+  await borrowed.page.goto(`${target.url}/`);
+  await borrowed.page.locator('input').fill('Ana');
+  await borrowed.page.locator('button').click();
+  await borrowed.page.waitForSelector('#receipt');
+  await borrowed.close();
 }
 
 for (const [kind, page] of Object.entries(PAGES)) {

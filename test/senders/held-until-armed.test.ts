@@ -24,11 +24,11 @@ test('while the ledger arms, the target sees nothing', async () => {
 test('the ledger refuses to arm: nothing leaves, not even when the context closes', async () => {
   const target = await startForm();
   const arm = async () => {
-    throw new Error('the lease is lost');
+    throw new Error('the borrowed is lost');
   };
   await assert.rejects(
     drive(testForm(target), target, { arm, beforeClose: () => sleep(300) }),
-    /the lease is lost/,
+    /the borrowed is lost/,
   );
   await sleep(300);
   assert.equal(target.count('POST'), 0);

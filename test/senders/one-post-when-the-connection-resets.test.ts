@@ -19,12 +19,12 @@ test('the target takes the POST and resets: one POST, no proof', async () => {
 
 test('control: let through by Chromium itself, the same POST arrives twice', async () => {
   const target = await resetting();
-  const lease = await sharedBrowser.newContext();
-  await lease.context.route('**/*', (route) => route.continue());
-  await lease.page.goto(target.url);
-  await lease.page.locator('button').click();
+  const borrowed = await sharedBrowser.newContext();
+  await borrowed.context.route('**/*', (route) => route.continue());
+  await borrowed.page.goto(target.url);
+  await borrowed.page.locator('button').click();
   while (target.count('POST') < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  await lease.close();
+  await borrowed.close();
   assert.equal(target.count('POST'), 2);
 });
 

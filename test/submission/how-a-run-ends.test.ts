@@ -27,7 +27,7 @@ const fails =
 
 async function ends(run: Run | Run[], options: TurnOptions = {}, attempt = 1) {
   const { turn, ledger, closed, counted } = turnOf({ ...options, runs: [run].flat() });
-  ledger.claims = [{ kind: 'claimed', attempt, fence: 1 }];
+  ledger.claims = [{ kind: 'claimed', attempt }];
   const disposition = await submitOnce(turn);
   return { disposition, calls: ledger.calls.slice(1), closed, counted, ledger };
 }

@@ -22,13 +22,13 @@ async function meets(answer: ClaimAnswer | Error, options: TurnOptions = {}) {
 const ORPHAN = { kind: 'orphaned', armedBy: 't', deadlineInMs: -1, nowMs: 0 } as const;
 
 test('claimed: runs, and is done', async () => {
-  const { short, calls } = await meets({ kind: 'claimed', attempt: 5, fence: 1 });
+  const { short, calls } = await meets({ kind: 'claimed', attempt: 5 });
   assert.equal(short, 'done submitted');
   assert.deepEqual(calls, ['arm', 'settle submitted', 'close']);
 });
 
 test('claimed beyond maxAttempts: given back and parked without running', async () => {
-  const { short, calls } = await meets({ kind: 'claimed', attempt: 6, fence: 1 });
+  const { short, calls } = await meets({ kind: 'claimed', attempt: 6 });
   assert.equal(short, 'parked attempts');
   assert.deepEqual(calls, ['release reset']);
 });
@@ -87,7 +87,7 @@ test('an orphan of a form without verify: unknown, parked', async () => {
 test('from receive 90 on: given back, parked with its reason', async () => {
   const late = { receives: 90 };
   for (const answer of [
-    { kind: 'claimed', attempt: 1, fence: 1 },
+    { kind: 'claimed', attempt: 1 },
     ORPHAN,
     { kind: 'held', leaseLeftMs: 1, holderLeftMs: 1 },
     { kind: 'wrongLedger' },

@@ -27,11 +27,12 @@ export const POLICY: Policy = policyOf(
 /** The ledger's side of a test: scripted answers, and what was asked, in order. */
 export class ScriptedLedger implements Ledger {
   readonly calls: string[] = [];
-  claims: (ClaimAnswer | Error)[] = [{ kind: 'claimed', attempt: 1, fence: 1 }];
+  claims: (ClaimAnswer | Error)[] = [{ kind: 'claimed', attempt: 1 }];
   arms: (ArmAnswer | Error)[] = ['armed'];
-  settles: ('settled' | 'unconfirmed' | 'notOwner' | Error)[] = ['settled'];
+  settles: ('settled' | 'settledAndPaused' | 'unconfirmed' | 'notOwner' | Error)[] = ['settled'];
   disarms: ('disarmed' | 'wrongPhase' | Error)[] = ['disarmed'];
   resolves: ('resolved' | 'unconfirmed' | 'tooEarly' | 'refused' | Error)[] = ['resolved'];
+  releases: ('released' | 'notOwner' | Error)[] = ['released'];
   renewals: (boolean | Error)[] = [true];
   readonly tokens = new Set<string>();
   /** Runs before arm answers: what happens in the meantime. */
@@ -66,6 +67,7 @@ export class ScriptedLedger implements Ledger {
 
   async release(_claim: unknown, attempts: string) {
     this.calls.push(`release ${attempts}`);
+    return next(this.releases);
   }
 
   async resolve({ verdict }: { readonly verdict: string }) {

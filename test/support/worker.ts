@@ -13,7 +13,7 @@ import { readStage, variableOf } from '../../lib/config/stage.ts';
 import type { Form } from '../../lib/form/define.ts';
 import { registryOf } from '../../lib/form/registry.ts';
 import { recordKey } from '../../lib/ledger/redis-ledger.ts';
-import type { Browsers } from '../../lib/senders/stage.ts';
+import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { startPoller } from '../../local/event-source/poller.ts';
 import { messagesLeft, REGION, readMessages, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
 import { type RedisOptions, type RedisServer, startRedis } from '../../local/redis.ts';
@@ -71,6 +71,7 @@ export async function startWorld(options: WorldOptions) {
         parkingUrl,
         sqsEndpoint: emulator.endpoint,
         demoTarget: target.url,
+        waitReplicas: 0,
         ...params,
       }).map(([name, value]) => [variableOf(name), String(value)]),
     ),

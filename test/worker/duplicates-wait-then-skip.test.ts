@@ -4,7 +4,7 @@ import { testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { message, startWorld, until } from '../support/worker.ts';
 
-const LEASE = { leaseTtlMs: 2_000, heartbeatMs: 500, abortMarginMs: 300, retryBaseMs: 500 };
+const LEASE = { leaseTtlMs: 2_000, heartbeatMs: 500, abortMarginMs: 300, backoffBaseMs: 500 };
 
 test('a duplicate that arrives while the first run is alive is deferred, not deleted; once it has settled, skipped', async () => {
   const answer = Promise.withResolvers<void>();

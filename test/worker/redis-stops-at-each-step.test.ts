@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Browsers } from '../../lib/senders/stage.ts';
+import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { type RedisServer, startRedis } from '../../local/redis.ts';
 import { sharedBrowser, testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
@@ -13,7 +13,7 @@ const PARAMS = {
   leaseTtlMs: 4_000,
   heartbeatMs: 1_000,
   abortMarginMs: 500,
-  retryBaseMs: 1_000,
+  backoffBaseMs: 1_000,
   proofTimeoutMs: 5_000,
 };
 

@@ -4,7 +4,7 @@ import { testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { message, startWorld, until } from '../support/worker.ts';
 
-const LEASE = { leaseTtlMs: 2_000, heartbeatMs: 500, abortMarginMs: 300, retryBaseMs: 300 };
+const LEASE = { leaseTtlMs: 2_000, heartbeatMs: 500, abortMarginMs: 300, backoffBaseMs: 300 };
 
 test('the event loop is blocked for 1.5 x the lease after filling: the stale run sends nothing, the next one once', async () => {
   const target = await startTarget((seen, response) =>

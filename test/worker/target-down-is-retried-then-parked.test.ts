@@ -4,7 +4,13 @@ import { testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { message, startWorld, until } from '../support/worker.ts';
 
-const PARAMS = { leaseTtlMs: 2_000, heartbeatMs: 500, abortMarginMs: 300, retryBaseMs: 200, maxAttempts: 3 };
+const PARAMS = {
+  leaseTtlMs: 2_000,
+  heartbeatMs: 500,
+  abortMarginMs: 300,
+  backoffBaseMs: 200,
+  maxAttempts: 3,
+};
 
 test('a target that is down: retried by recorded attempt with growing pauses, then parked with the last error', async () => {
   const target = await startTarget(() => {});

@@ -6,7 +6,7 @@ ARGV  1 token  2 dataHash  3 form  4 label  5 messageId  6 createdAt, epoch ms  
       8 left of the invocation, ms  9 retention, ms  10 expected meta
 
 Answers (flat arrays)
-  claimed, attempt, fence             the caller may run the form
+  claimed, attempt                    the caller may run the form
   held, lease left ms, holder left ms somebody else has the lease
   settled, submitted|refused          this very data came to its end before
   unknown                             sent before, without proof; nobody holds it
@@ -29,7 +29,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local phase = redis.call('HGET', record, 'phase')
 local armed = phase == 'armed' or phase == 'unknown'
 
--- A write on every meeting: it renews the retention, and gives a following WAIT something to wait for.
+-- A write on every meeting: it renews the retention, and gives a WAIT behind it something to wait for.
 if phase and not armed then redis.call('PEXPIRE', record, retentionMs) end
 if armed then redis.call('HSET', record, 'metAt', now) end
 
@@ -38,8 +38,7 @@ if holder == token then
   -- The same command again (its answer was lost): the same answer, and no phase is written.
   local owner, armedBy = unpack(redis.call('HMGET', record, 'token', 'armedBy'))
   if phase == 'claimed' and owner == token then
-    local attempt, fence = unpack(redis.call('HMGET', record, 'attempt', 'fence'))
-    return { 'claimed', tonumber(attempt), tonumber(fence) }
+    return { 'claimed', tonumber(redis.call('HGET', record, 'attempt')) }
   end
   if phase == 'armed' and armedBy ~= token then
     return { 'orphaned', armedBy, tonumber(redis.call('HGET', record, 'deadline')) - now, now }
@@ -64,16 +63,18 @@ if phase == 'armed' then
   redis.call('HSET', record, 'holderDeadline', now + remainingMs)
   return { 'orphaned', armedBy, tonumber(deadline) - now, now }
 end
-if not phase and now - tonumber(ARGV[6]) > retentionMs - 86400000 then return { 'stale' } end
+-- A day less than the retention: the record may have expired while the message was on its way.
+local DAY_MS = 86400000
+if not phase and now - tonumber(ARGV[6]) > retentionMs - DAY_MS then return { 'stale' } end
 if redis.call('HGET', form, 'paused') then return { 'paused' } end
 
 -- Nothing was sent: none, open, claimed by a worker that is gone, or refused with other data.
 if other then redis.call('HSET', record, 'attempt', 0) end
 local attempt = redis.call('HINCRBY', record, 'attempt', 1)
-local fence = redis.call('HINCRBY', record, 'fence', 1)
+redis.call('HINCRBY', record, 'fence', 1)
 redis.call('HSET', record,
   'phase', 'claimed', 'form', ARGV[3], 'label', ARGV[4], 'token', token, 'messageId', ARGV[5],
   'dataHash', dataHash, 'createdAt', ARGV[6], 'claimedAt', now, 'holderDeadline', now + remainingMs)
 redis.call('PEXPIRE', record, retentionMs)
 redis.call('SET', lease, token, 'PX', leaseMs)
-return { 'claimed', attempt, fence }
+return { 'claimed', attempt }

@@ -4,7 +4,7 @@ Writes the outcome and releases the lease in one step.
 KEYS  1 lease   2 record   3 form
 ARGV  1 token  2 phase: submitted | refused | unknown  3 outcome, JSON  4 retention, ms  5 brake: unknowns in a row
 
-Answers  settled   notOwner (nothing was written)
+Answers  settled   settledAndPaused (and the brake has paused the form)   notOwner (nothing was written)
 
 Who may settle, from which phase
   claimed   the lease holder, `submitted` or `refused`: the page said so before any submit
@@ -33,6 +33,7 @@ if not mine then
   return 'settled'
 end
 
+local answer = 'settled'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('HSET', record,
@@ -43,10 +44,11 @@ if outcome == 'unknown' then
   -- The brake: a form that no longer tells what became of its submissions must not go on sending them.
   if redis.call('HINCRBY', form, 'unknownsInARow', 1) >= tonumber(ARGV[5]) then
     redis.call('HSETNX', form, 'paused', 'brake: ' .. ARGV[5] .. ' unknown outcomes in a row')
+    answer = 'settledAndPaused'
   end
 else
   redis.call('PEXPIRE', record, ARGV[4])
   redis.call('HDEL', form, 'unknownsInARow')
 end
 if holds then redis.call('DEL', lease) end
-return 'settled'
+return answer

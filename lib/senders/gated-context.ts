@@ -1,25 +1,16 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BorrowedContext } from '../chromium/shared.ts';
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { Form } from '../form/define.ts';
 import { Gate } from './gate.ts';
 
 /** Where contexts come from. */
 export interface Browsers {
-  newContext(options: BrowserContextOptions): Promise<ContextLease>;
-}
-
-export interface ContextLease {
-  readonly context: BrowserContext;
-  /** Its first page, still empty. */
-  readonly page: Page;
-  /** Aborts when the browser dies or a renderer crashes; pending page actions need not notice by themselves. */
-  readonly gone: AbortSignal;
-  /** Bounded; never throws. */
-  close(): Promise<void>;
+  newContext(options: BrowserContextOptions): Promise<BorrowedContext>;
 }
 
 /** A context of its own behind gate and egress proxy: what one attempt, or one look-up, happens in. */
-export interface Stage {
+export interface GatedContext {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly gone: AbortSignal;
@@ -32,29 +23,29 @@ export interface Stage {
 /** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
 export const LOCALE = 'en-US';
 
-export interface StageOptions {
+export interface GatedContextOptions {
   readonly browsers: Browsers;
   readonly localTargets: readonly string[];
-  /** Closes the stage, which is what stops a page action that is under way; also while it is still being opened. */
+  /** Closes it, which is what stops a page action that is under way; also while it is still being opened. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Opens a stage for a form.
+ * Opens a gated context for a form.
  * @throws Error when a part of it fails, or on abort; everything is closed again then
  */
-export async function openStage(
+export async function openGatedContext(
   form: Form,
-  { browsers, localTargets, signal }: StageOptions,
-): Promise<Stage> {
+  { browsers, localTargets, signal }: GatedContextOptions,
+): Promise<GatedContext> {
   const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [] });
   const egress = await openEgress({ allow: form.allow, localTargets });
-  let lease: ContextLease | undefined;
+  let borrowed: BorrowedContext | undefined;
   let closing: Promise<void> | undefined;
   const close = () => {
     gate.seal();
     closing ??= (async () => {
-      await lease?.close();
+      await borrowed?.close();
       await egress.close();
     })();
     return closing;
@@ -62,17 +53,17 @@ export async function openStage(
   signal.addEventListener('abort', close, { once: true });
   try {
     signal.throwIfAborted();
-    lease = await browsers.newContext({
+    borrowed = await browsers.newContext({
       proxy: { server: egress.url },
       locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
     });
-    // A launch that hung came too late: the stage has been closed without it.
-    if (signal.aborted) await lease.close();
+    // A launch that hung came too late: this one has been closed without it.
+    if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
-    await gate.install(lease.context);
-    const { context, page, gone } = lease;
+    await gate.install(borrowed.context);
+    const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
     await close();
