@@ -1,6 +1,7 @@
 import { messageOf, ParkError } from '../submission/errors.ts';
 import { type Data, dataHashOf, keyOf } from '../submission/key.ts';
 import type { Form } from './define.ts';
+import { withoutValues } from './redact.ts';
 import type { Registry } from './registry.ts';
 
 /** Data that a form has accepted, with the key that everything else is done under. */
@@ -74,14 +75,17 @@ function ofForm(form: Form, data: Data): { url: string; label: string } {
   try {
     return { url: form.url(data), label: form.label(data) };
   } catch (thrown) {
-    throw new ParkError('invalidData', `form "${form.name}" cannot take this data: ${messageOf(thrown)}`);
+    throw new ParkError(
+      'invalidData',
+      `form "${form.name}" cannot take this data: ${withoutValues(messageOf(thrown), data)}`,
+    );
   }
 }
 
 function hostOf(form: Form, text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ParkError('hostNotAllowed', `form "${form.name}" leads to "${text}", which is no web address`);
+    throw new ParkError('hostNotAllowed', `form "${form.name}" leads to what is no web address`);
   }
   return url.hostname;
 }

@@ -14,6 +14,9 @@ export interface Answer {
 const UNSEEN =
   'script, style, template, noscript, [hidden], [style*="display:none"], [style*="display: none"]';
 
+/** What proves something stands in the first of it; more than this holds up everything else in the worker. */
+const MAX_CHARACTERS = 2_000_000;
+
 /** An answer from HTML; `text` may be given where a browser knows better what is visible, or where it is not HTML. */
 export function answerFromHtml(from: {
   readonly url: string;
@@ -21,12 +24,13 @@ export function answerFromHtml(from: {
   readonly html: string;
   readonly text?: string;
 }): Answer {
-  const document = load(from.html);
+  // One root: looking through many elements without one takes time that grows with the square of their number.
+  const document = load(`<main>${from.html.slice(0, MAX_CHARACTERS)}</main>`);
   document(UNSEEN).remove();
   return {
     url: from.url,
     status: from.status,
-    text: from.text ?? document.root().text().replace(/\s+/g, ' ').trim(),
+    text: from.text?.slice(0, MAX_CHARACTERS) ?? document.root().text().replace(/\s+/g, ' ').trim(),
     $(css) {
       const found = document(css).first();
       return found.length === 0 ? undefined : found.text().trim();

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import type { Form } from './define.ts';
+import type { Form, Proof } from './define.ts';
 
 export interface Judgement {
   readonly kind: 'submitted' | 'already' | 'expired' | 'notOpenYet' | 'refused' | 'challenge';
@@ -31,12 +31,14 @@ export function judgeBeforeSubmit(form: Form, answer: Answer): Judgement | undef
   );
 }
 
-function match(
-  kind: Judgement['kind'],
-  proof: ((answer: Answer) => string | undefined) | undefined,
-  answer: Answer,
-): Judgement | undefined {
-  const text = proof?.(answer);
+/** A proof that throws proves nothing: an interim answer may be empty, and the page after it tells. */
+function match(kind: Judgement['kind'], proof: Proof | undefined, answer: Answer): Judgement | undefined {
+  let text: string | undefined;
+  try {
+    text = proof?.(answer);
+  } catch {
+    return undefined;
+  }
   // An empty element is a place for text, not the text.
-  return text === undefined || text.trim() === '' ? undefined : { kind, text };
+  return typeof text === 'string' && text.trim() !== '' ? { kind, text } : undefined;
 }

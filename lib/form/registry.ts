@@ -19,6 +19,10 @@ export function registryOf(forms: readonly Form[]): Registry {
     const unknown = form.identity.filter((field) => !(field in form.fields.shape));
     if (unknown.length > 0) throw wrong(`identity names fields that do not exist: ${unknown.join(', ')}`);
     if (form.allow.length === 0) throw wrong('allow is empty: no host could be reached');
+    const patterns = [form.submission, ...(form.drafts ?? [])].map((pattern) => pattern?.path);
+    if (patterns.some((path) => path instanceof RegExp && /[gy]/.test(path.flags))) {
+      throw wrong('a path with the flag g or y matches only every other time: leave the flag out');
+    }
     registry.set(form.name, form);
   }
   return registry;

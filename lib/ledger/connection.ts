@@ -47,6 +47,8 @@ export class Connection {
       maxRetriesPerRequest: 0,
       connectTimeout: options.connectTimeoutMs,
       commandTimeout: options.commandTimeoutMs,
+      // A dead socket need not say goodbye; the next command must get a new one at once.
+      disconnectTimeout: 20,
       retryStrategy: (nth) => Math.min(50 * 2 ** nth, 500),
       // After a failover the old address may answer as a replica: look the address up again.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
@@ -81,7 +83,7 @@ export class Connection {
       return await send('evalsha', sha);
     } catch (thrown) {
       if (messageOf(thrown).startsWith('NOSCRIPT')) return await send('eval', text).catch(this.#fail);
-      return this.#fail(thrown);
+      return await this.#fail(thrown);
     }
   }
 
@@ -95,10 +97,15 @@ export class Connection {
     this.#redis.disconnect();
   }
 
-  readonly #fail = (thrown: unknown): never => {
+  readonly #fail = async (thrown: unknown): Promise<never> => {
     const message = messageOf(thrown);
-    // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). The next command gets a new one.
-    if (message.includes('timed out')) this.#redis.disconnect(true);
+    // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). Gone before the caller goes on, since what it
+    // does next (take an arming back, settle once more) would otherwise die on the same socket.
+    if (message.includes('timed out')) {
+      const closed = new Promise<void>((resolve) => this.#redis.once('close', () => resolve()));
+      this.#redis.disconnect(true);
+      await closed;
+    }
     throw new LedgerError(`Redis: ${message}`, { cause: thrown });
   };
 

@@ -16,20 +16,30 @@ export interface Proven {
  * Looks at the pages until one of them proves something or the time is up: a receipt may come by a redirect, in a new
  * tab, or drawn by a script a moment later.
  *
- * `navigates`: the submission is a page load, so what the page showed before it proves nothing.
+ * Where the submission is not a page load (`before` is given: what the page showed until then), a page that was not loaded
+ * since may only prove success, and only with what it did not show before. That something failed may have other reasons:
+ * a request that we dropped, or a script that gave up waiting.
  */
 export async function awaitProof(
   form: Form,
   documents: Documents,
-  options: { readonly navigates: boolean; readonly leftMs: () => number },
+  options: { readonly before: Judgement | 'nothing' | undefined; readonly leftMs: () => number },
 ): Promise<Proven | undefined> {
-  while (options.leftMs() > 0) {
-    for (const page of options.navigates ? documents.loadedSince() : documents.all()) {
+  const { before, leftMs } = options;
+  while (leftMs() > 0 && documents.alive) {
+    const loaded = documents.loadedSince();
+    for (const page of before === undefined ? loaded : documents.all()) {
       const answer = await documents.answerOf(page);
       const judgement = answer && judgeAfterSubmit(form, answer);
-      if (judgement !== undefined) return { judgement, answer: answer as Answer, page };
+      if (answer === undefined || judgement === undefined) continue;
+      if (loaded.includes(page) || isNewSuccess(judgement, before)) return { judgement, answer, page };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return undefined;
+}
+
+function isNewSuccess({ kind, text }: Judgement, before: Judgement | 'nothing' | undefined): boolean {
+  if (kind !== 'submitted' && kind !== 'already') return false;
+  return before === 'nothing' || before?.kind !== kind || before.text !== text;
 }

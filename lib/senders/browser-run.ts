@@ -53,7 +53,7 @@ export class BrowserRun implements FormRun {
     const gated = await openGatedContext(this.#options.form, { ...this.#options, signal });
     this.#gated = gated;
     try {
-      return await untilGone(gated.gone, this.#drive(attempt, gated));
+      return await this.#drive(attempt, gated);
     } finally {
       // Whatever the page still tries after this does not leave.
       gated.gate.seal();
@@ -79,11 +79,13 @@ export class BrowserRun implements FormRun {
     page.setDefaultTimeout(timeouts.actionMs);
     page.setDefaultNavigationTimeout(timeouts.navigationMs);
 
-    const filled = await fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs });
+    const filled = await untilGone(
+      gated.gone,
+      fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs }),
+    );
     if ('said' in filled) return this.#resultOf(filled.said, attempt, page, { url: page.url() });
 
-    const { route } = filled;
-    const navigates = route.request().isNavigationRequest();
+    const { route, before } = filled;
     documents.mark();
     try {
       await attempt.arm();
@@ -102,9 +104,11 @@ export class BrowserRun implements FormRun {
     this.#shown = sent.show();
     const judgement = judgeAfterSubmit(form, answer);
     if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, answer);
-    const proven = await awaitProof(form, documents, { navigates, leftMs });
+    const proven = await awaitProof(form, documents, { before, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, attempt, proven.page, proven.answer);
-    return this.#noProof(attempt, page, { text: 'nothing on the page proves it', ...placeOf(answer) });
+    const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
+    const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;
+    return this.#noProof(attempt, page, { text, ...placeOf(answer) });
   }
 
   #noProof(attempt: Attempt, page: Page, outcome: Outcome): RunResult {

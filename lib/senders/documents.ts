@@ -29,6 +29,11 @@ export class Documents {
     return this.all().filter((page) => this.#loaded.has(page));
   }
 
+  /** False once the browser is gone: no page will show anything more. */
+  get alive(): boolean {
+    return this.#context.browser()?.isConnected() ?? false;
+  }
+
   all(): readonly Page[] {
     return this.#context.pages();
   }

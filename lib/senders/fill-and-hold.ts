@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import type { Form } from '../form/define.ts';
-import { type Judgement, judgeBeforeSubmit } from '../form/proof.ts';
+import { type Judgement, judgeAfterSubmit, judgeBeforeSubmit } from '../form/proof.ts';
+import { withoutValues } from '../form/redact.ts';
 import { ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
@@ -12,6 +13,8 @@ import { visit } from './visit.ts';
 export interface Filled {
   /** The submitting request, held back. */
   readonly route: Route;
+  /** Where it is not a page load: what the page, which stays, would have proven before the send. */
+  readonly before: Judgement | 'nothing' | undefined;
 }
 
 /** The page said how things stand before anything was submitted. */
@@ -40,14 +43,17 @@ export async function fillAndHold(
   try {
     await form.fill(page, data);
     refuseEarly(gated);
-    return { route: await clickSubmit(form.submit(page), gated.gate, form.name, actionMs) };
+    const route = await clickSubmit(form.submit(page), gated.gate, form.name, actionMs);
+    if (route.request().isNavigationRequest()) return { route, before: undefined };
+    const answer = await documents.answerOf(page);
+    return { route, before: (answer && judgeAfterSubmit(form, answer)) ?? 'nothing' };
   } catch (thrown) {
     // A login wall, or a form that closed meanwhile, explains a control that is not there.
     if (thrown instanceof ParkError) throw thrown;
     // What was dropped too early is why the page did not go on.
     refuseEarly(gated);
     const why = await look();
-    if (why === undefined) throw new Error(plainError(thrown), { cause: thrown });
+    if (why === undefined) throw new Error(withoutValues(plainError(thrown), data), { cause: thrown });
     return { said: why };
   }
 }

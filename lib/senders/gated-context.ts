@@ -44,6 +44,8 @@ export async function openGatedContext(
   let closing: Promise<void> | undefined;
   const close = () => {
     gate.seal();
+    // Before the context goes: what a page sends at its end passes no route.
+    egress.seal();
     closing ??= (async () => {
       await borrowed?.close();
       await egress.close();
@@ -63,6 +65,7 @@ export async function openGatedContext(
     if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
     await gate.install(borrowed.context);
+    await borrowed.context.addInitScript(sendNothingLater);
     const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
@@ -79,4 +82,23 @@ export function untilGone<T>(gone: AbortSignal, work: Promise<T>): Promise<T> {
     gone.addEventListener('abort', fail, { once: true });
   });
   return Promise.race([work, lost]);
+}
+
+/**
+ * Runs in every page before its own scripts. A beacon, or a fetch that may outlive its page, leaves at the end of a page past
+ * every route; as a plain fetch it passes the gate or ends with the page.
+ */
+function sendNothingLater(): void {
+  const plain = window.fetch.bind(window);
+  window.fetch = (input, init) => plain(new Request(input, { ...init, keepalive: false }));
+  navigator.sendBeacon = (url, body) => {
+    const beacon: RequestInit = {
+      method: 'POST',
+      body: body ?? null,
+      mode: 'no-cors',
+      credentials: 'include',
+    };
+    plain(url, beacon).catch(() => {});
+    return true;
+  };
 }

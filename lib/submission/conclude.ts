@@ -1,7 +1,7 @@
 /** The table "How a run ends" of `docs/design.md`. */
 import type { Arming } from './arming.ts';
 import { backoffMs, type Disposition, done, parked, retry } from './dispositions.ts';
-import { messageOf, ParkError, RetryError } from './errors.ts';
+import { messageOf, ParkError, RetryError, TimeBudgetError } from './errors.ts';
 import type { Outcome, SettledPhase } from './phases.ts';
 import type { Attempts, Claim, RunResult } from './ports.ts';
 import { settleFirmly } from './settle.ts';
@@ -86,7 +86,8 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
     const stopped = await giveBack(ran, 'reset', thrown.message);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
   }
-  if (thrown instanceof RetryError) {
+  // The run itself used the time up, so this was an attempt: a form that never comes to its end must not go on for ever.
+  if (thrown instanceof RetryError && !(thrown instanceof TimeBudgetError)) {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
   }
   return failedAttempt(ran, messageOf(thrown));

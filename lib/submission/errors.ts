@@ -42,8 +42,8 @@ abstract class SubmissionError extends Error {
 }
 
 /**
- * Nothing was sent, and the submission was not at fault: no attempt is burnt. (Any other error before arming burns one.)
- * Its subclasses say why.
+ * Nothing was sent, and the submission was not at fault: no attempt is burnt, but for a spent time budget. (Any other error
+ * before arming burns one.) Its subclasses say why.
  */
 export abstract class RetryError extends SubmissionError {}
 

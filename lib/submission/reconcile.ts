@@ -32,6 +32,10 @@ export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promi
     return retry(waitMs, 'armed without proof: the form looks it up later');
   }
   const verdict = await look(turn, claim, orphan, submission.verify);
+  if (verdict instanceof Error) {
+    await ledger.release(claim, 'keep', verdict.message);
+    return retry(backoffMs(delivery.receives, policy), `the look-up failed: ${verdict.message}`);
+  }
   if (verdict.kind === 'cannotTell') {
     return settleUnknown(
       turn,
@@ -56,13 +60,13 @@ export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promi
   return retry(backoffMs(delivery.receives, policy), `resolve: ${answer}`);
 }
 
-/** Looks under the heartbeat, so that nobody else looks at the same time and the message stays hidden. */
+/** Answers the error of a look that failed: it tells nothing, and a later one may. Looks under the heartbeat, so that nobody else looks at the same time and the message stays hidden. */
 async function look(
   turn: Turn,
   claim: Claim,
   orphan: Orphan,
   verify: NonNullable<Turn['submission']['verify']>,
-): Promise<Verdict> {
+): Promise<Verdict | Error> {
   const beat = startHeartbeat({
     ...turn,
     claim,
@@ -77,7 +81,7 @@ async function look(
   try {
     return await verify(AbortSignal.any([beat.signal, timeout.signal]));
   } catch (thrown) {
-    return { kind: 'cannotTell', reason: messageOf(thrown) };
+    return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
   } finally {
     cancel();
     await beat.stop();

@@ -24,5 +24,5 @@ test('a browser that never comes: given back when the time is up, without waitin
   const disposition = submitOnce(world.turn);
   await world.clock.advance(120_000);
   assert.equal((await disposition).kind, 'retry');
-  assert.ok(world.ledger.calls.includes('release refund'));
+  assert.ok(world.ledger.calls.includes('release keep'));
 });

@@ -39,27 +39,33 @@ test('absent: opened, and runs at the next delivery under a claim of its own', a
   assert.deepEqual(ledger.calls, ['claim', 'resolve absent']);
 });
 
-test('cannot tell, or the look fails: unknown, parked', async () => {
-  for (const verdict of [{ kind: 'cannotTell', reason: 'no list' } as const, new Error('500')]) {
-    const { turn, ledger } = orphaned(verdict);
-    const disposition = await submitOnce(turn);
-    assert.ok(disposition.kind === 'parked' && disposition.reason === 'unknown');
-    assert.deepEqual(ledger.calls, ['claim', 'settle unknown']);
-  }
+test('cannot tell: unknown, parked', async () => {
+  const { turn, ledger } = orphaned({ kind: 'cannotTell', reason: 'no list' });
+  const disposition = await submitOnce(turn);
+  assert.ok(disposition.kind === 'parked' && disposition.reason === 'unknown');
+  assert.deepEqual(ledger.calls, ['claim', 'settle unknown']);
 });
 
-test('a look that takes too long is stopped', async () => {
-  const { turn, clock, ledger } = orphaned({ kind: 'absent', outcome: OUTCOME });
-  const slow = turnOf({
-    submission: {
-      verify: (signal) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    },
-  });
-  const disposition = submitOnce({ ...slow.turn, ledger, clock, invocation: turn.invocation });
-  await clock.advance(15_000);
-  const { kind } = await disposition;
-  assert.equal(kind, 'parked');
+test('a look that fails tells nothing: the lease is given back, and it is tried again later', async () => {
+  const { turn, ledger } = orphaned(new Error('the target is down'));
+  assert.equal((await submitOnce(turn)).kind, 'retry');
+  assert.deepEqual(ledger.calls, ['claim', 'release keep']);
+});
+
+test('a look that takes too long, or loses its lease, is stopped', async () => {
+  for (const renewals of [[true], [false]]) {
+    const world = turnOf({
+      submission: {
+        verify: (signal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
+    world.ledger.claims = [{ kind: 'orphaned', armedBy: 'sender', deadlineInMs: -60_000, nowMs: 0 }];
+    world.ledger.renewals = renewals;
+    const disposition = submitOnce(world.turn);
+    await world.clock.advance(15_000);
+    assert.equal((await disposition).kind, 'retry');
+  }
 });
 
 test('a verdict that the ledger does not take: retried', async () => {

@@ -1,11 +1,6 @@
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  type Message,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { Redis } from 'ioredis';
 import { buildWorker, type Worker } from '../../functions/build-worker.ts';
@@ -16,7 +11,7 @@ import { recordKey } from '../../lib/ledger/redis-ledger.ts';
 import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { startPoller } from '../../local/event-source/poller.ts';
 import { messagesLeft, REGION, readMessages, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
-import { type RedisOptions, type RedisServer, startRedis } from '../../local/redis.ts';
+import { type RedisOptions, startRedis } from '../../local/redis.ts';
 import { initLedger } from './ledger.ts';
 import { sharedBrowser } from './run.ts';
 import type { Target } from './target.ts';
@@ -50,17 +45,23 @@ export interface WorldOptions {
  */
 export async function startWorld(options: WorldOptions) {
   const { target, forms, params = {} } = options;
+  // What was started last ends first; registered at once, so that a failure in between leaves nothing running.
+  const stops: (() => unknown)[] = [];
+  after(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
   const redis = await startRedis(options.redis);
+  stops.push(() => redis.stop());
   await initLedger(redis.url);
   const emulator = await startSqs();
+  stops.push(() => emulator.stop());
   const sqs = sqsClient(emulator.endpoint);
   const parkingUrl = await createQueue(sqs, 'parking', {});
   const queueUrl = await createQueue(sqs, 'submissions', { VisibilityTimeout: VISIBILITY_SECONDS });
   const log: LogLine[] = [];
-  const workers: Worker[] = [];
-  const stops: (() => Promise<void>)[] = [];
   const client = new Redis(redis.url, { lazyConnect: true });
   client.on('error', () => {});
+  stops.push(() => client.disconnect());
 
   const stage = readStage(
     Object.fromEntries(
@@ -89,7 +90,7 @@ export async function startWorld(options: WorldOptions) {
         count: () => {},
       },
     });
-    workers.push(worker);
+    stops.push(() => worker.close());
     return worker;
   }
 
@@ -117,14 +118,6 @@ export async function startWorld(options: WorldOptions) {
     stops.push(() => poller.stop());
   }
 
-  after(async () => {
-    for (const stop of stops) await stop();
-    for (const worker of workers) worker.close();
-    client.disconnect();
-    await emulator.stop();
-    await redis.stop();
-  });
-
   return {
     redis,
     stage,
@@ -150,7 +143,6 @@ export async function startWorld(options: WorldOptions) {
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
-export type { RedisServer };
 
 export interface ParkedMessage {
   readonly body: string;
@@ -216,14 +208,6 @@ export async function until<T>(
     if (performance.now() > endsMs) throw new Error(`waited ${limitMs} ms in vain for: ${what}`);
     await sleep(25);
   }
-}
-
-/** The receive count and such that a test may want to see change. */
-export async function queueCounts(sqs: SQSClient, queueUrl: string): Promise<Record<string, string>> {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }),
-  );
-  return Attributes;
 }
 
 export const message = (data: Record<string, unknown>, more: Record<string, unknown> = {}) => ({
