@@ -1,4 +1,11 @@
+import type { Request } from 'playwright-core';
 import { getDomain } from 'tldts';
+
+/** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
+export const LOCALE = 'en-US';
+
+/** Redirects after which the same body is sent again; all others lead to a GET. */
+export const REPEATS_THE_BODY: ReadonlySet<number> = new Set([307, 308]);
 
 /** A request as interception shows it, before Chromium's network stack has added its part. */
 export interface HeldRequest {
@@ -30,6 +37,23 @@ export function browserHeaders(request: HeldRequest, locale: string): Record<str
   if (request.destination !== 'empty') headers['sec-fetch-user'] = '?1';
   headers['sec-fetch-dest'] = request.destination;
   return headers;
+}
+
+/** The same for a request that is held back. */
+export function browserHeadersOf(request: Request, locale: string): Record<string, string> {
+  return browserHeaders(
+    { url: request.url(), headers: request.headers(), destination: destinationOf(request) },
+    locale,
+  );
+}
+
+function destinationOf(request: Request): 'document' | 'iframe' | 'empty' {
+  if (!request.isNavigationRequest()) return 'empty';
+  try {
+    return request.frame().parentFrame() === null ? 'document' : 'iframe';
+  } catch {
+    return 'document';
+  }
 }
 
 /** Chromium sends its fetch metadata, and offers the newer encodings, to secure origins and to this machine only. */

@@ -7,10 +7,11 @@ import type { Data } from '../submission/key.ts';
 import type { Outcome } from '../submission/phases.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { awaitProof } from './await-proof.ts';
+import { LOCALE } from './browser-headers.ts';
 import { sendDirect } from './direct.ts';
 import { answerOfResponse, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
-import { type Browsers, type GatedContext, LOCALE, openGatedContext, untilGone } from './gated-context.ts';
+import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
 import { withoutQuery } from './plain-error.ts';
 
 export interface RunOptions {

@@ -1,6 +1,6 @@
 import type { APIResponse, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
-import { browserHeaders } from './browser-headers.ts';
+import { browserHeadersOf, REPEATS_THE_BODY } from './browser-headers.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
 
 export type Sent =
@@ -18,7 +18,6 @@ export interface DirectOptions {
 }
 
 const MAX_HOPS = 5;
-const REPEATS_THE_BODY = new Set([307, 308]);
 
 /**
  * Sends a held request once, by Playwright's own client instead of the browser: Chromium repeats a POST when a reused
@@ -32,10 +31,7 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   const request = route.request();
   const target = new URL(request.url());
   egress.watch(target.hostname, Number(target.port || (target.protocol === 'https:' ? 443 : 80)));
-  const headers = browserHeaders(
-    { url: request.url(), headers: request.headers(), destination: destinationOf(route) },
-    locale,
-  );
+  const headers = browserHeadersOf(request, locale);
   // Playwright takes a timeout of 0 for none.
   const once = () => ({ maxRetries: 0, maxRedirects: 0, timeout: Math.max(1, leftMs()) });
 
@@ -95,14 +91,4 @@ function headersOfHop(
     kept['sec-fetch-site'] = 'cross-site';
   }
   return kept;
-}
-
-function destinationOf(route: Route): 'document' | 'iframe' | 'empty' {
-  const request = route.request();
-  if (!request.isNavigationRequest()) return 'empty';
-  try {
-    return request.frame().parentFrame() === null ? 'document' : 'iframe';
-  } catch {
-    return 'document';
-  }
 }

@@ -33,7 +33,8 @@ export interface GateRules {
  */
 export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'sealed';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that ask and change nothing. */
+export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The rules of the commit gate; pure, so that they can be checked for every combination. */
 export function decide(request: GateRequest, state: GateState, rules: GateRules): GateDecision {

@@ -1,5 +1,13 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { decide, type GateDecision, type GateRequest, type GateRules, type GateState } from './gate-rules.ts';
+import { browserHeadersOf, LOCALE, REPEATS_THE_BODY } from './browser-headers.ts';
+import {
+  decide,
+  type GateDecision,
+  type GateRequest,
+  type GateRules,
+  type GateState,
+  SAFE,
+} from './gate-rules.ts';
 
 /** A request that the gate dropped, for messages to people. */
 export interface Dropped {
@@ -58,7 +66,9 @@ export class Gate {
     const decision = decide(request, this.#state, this.#rules);
     switch (decision) {
       case 'pass':
-        return route.continue().catch(contextGone);
+        return SAFE.has(request.method)
+          ? route.continue().catch(contextGone)
+          : this.#sendDraft(route, request);
       case 'hold':
         this.#state = 'matched';
         return this.#held.resolve(route);
@@ -66,6 +76,22 @@ export class Gate {
         this.#drop(decision, request);
         return route.abort('blockedbyclient').catch(contextGone);
     }
+  }
+
+  /**
+   * Sent here and not by the browser, which would follow a redirect with the same body past the gate, to the submission
+   * itself perhaps, and repeats a POST when its connection breaks.
+   */
+  async #sendDraft(route: Route, request: GateRequest): Promise<void> {
+    try {
+      const headers = browserHeadersOf(route.request(), LOCALE);
+      const response = await route.fetch({ maxRetries: 0, maxRedirects: 0, headers });
+      if (!REPEATS_THE_BODY.has(response.status())) return await route.fulfill({ response });
+      this.#drop('undeclared', request);
+    } catch {
+      // Unanswered, or the context is gone: the page sees a failed request either way.
+    }
+    await route.abort('failed').catch(contextGone);
   }
 
   #drop(why: Dropped['why'], { method, url }: Pick<GateRequest, 'method' | 'url'>): void {

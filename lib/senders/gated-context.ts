@@ -2,6 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { BorrowedContext } from '../chromium/shared.ts';
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { Form } from '../form/define.ts';
+import { LOCALE } from './browser-headers.ts';
 import { Gate } from './gate.ts';
 
 /** Where contexts come from. */
@@ -19,9 +20,6 @@ export interface GatedContext {
   /** Bounded; never throws; once is enough. */
   close(): Promise<void>;
 }
-
-/** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
-export const LOCALE = 'en-US';
 
 export interface GatedContextOptions {
   readonly browsers: Browsers;

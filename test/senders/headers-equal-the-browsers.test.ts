@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserHeaders } from '../../lib/senders/browser-headers.ts';
-import { LOCALE } from '../../lib/senders/gated-context.ts';
+import { browserHeaders, LOCALE } from '../../lib/senders/browser-headers.ts';
 import { drive, sharedBrowser, testForm } from '../support/run.ts';
 import { html, RECEIPT, startTarget, type Target } from '../support/target.ts';
 

@@ -65,6 +65,33 @@ test('a declared draft leaves before the submit, an undeclared one does not', as
   assert.equal(target.count('POST', '/track'), 0);
 });
 
+test('a draft that redirects with its body does not get to the submission', async () => {
+  const page = `${PAGE}<script>document.querySelector('input').addEventListener('input', () => {
+    fetch('/drafts/1', { method: 'POST', body: 'd' }) })</script>`;
+  const target = await startTarget((seen, response) => {
+    if (seen.path === '/drafts/1') response.writeHead(307, { location: '/submit' }).end();
+    else html(response, seen.method === 'POST' ? RECEIPT : page);
+  });
+  const form = testForm(target, { drafts: [{ method: 'POST', path: '/drafts/1' }] });
+  assert.equal((await drive(form, target)).kind, 'submitted');
+  assert.deepEqual(
+    target.seen.filter(({ path }) => path === '/submit').map(({ body }) => body),
+    ['name=Ana'],
+  );
+});
+
+test('a draft whose connection breaks is not sent again', async () => {
+  const page = `${PAGE}<script>document.querySelector('input').addEventListener('input', () => {
+    fetch('/drafts/1', { method: 'POST', body: 'd' }) })</script>`;
+  const target = await startTarget((seen, response) => {
+    if (seen.path === '/drafts/1') seen.socket.resetAndDestroy();
+    else html(response, seen.method === 'POST' ? RECEIPT : page);
+  });
+  const form = testForm(target, { drafts: [{ method: 'POST', path: '/drafts/1' }] });
+  assert.equal((await drive(form, target)).kind, 'submitted');
+  assert.equal(target.count('POST', '/drafts/1'), 1);
+});
+
 test('a control that does nothing: an error that says so, nothing parked for good', async () => {
   const target = await startForm('<input name="name"><button>Send</button>');
   await assert.rejects(drive(testForm(target), target, { actionMs: 500 }), /led to no request within 500 ms/);
