@@ -27,7 +27,7 @@ export interface Extracted {
 const inProgress = new Map<string, Promise<Extracted>>();
 
 /**
- * Inflates the packaged Chromium, once per machine and version (2 s, 216 MB); later calls find it there.
+ * Inflates the packaged Chromium, once per machine, user and version (2 s, 216 MB); later calls find it there.
  *
  * Safe to call from several threads and processes at once, and to be killed in: each inflates into a folder of its own,
  * the first to finish renames it into place, the others use that one and remove theirs.
@@ -46,7 +46,7 @@ async function extract(from: string | undefined, to: string): Promise<Extracted>
   checkSystem();
   const source = await findPackage(from);
   await sweepPartials(to);
-  const folder = join(to, `sekali-chromium-${source.version}`);
+  const folder = join(to, `${ownFolders()}${source.version}`);
   if (!(await isInflated(folder))) await inflateInto(folder, source);
   const libraries = join(folder, layout.libraries);
   // Ours first and on every system: NSS is a set of libraries that must be of one version, and what runs here is then
@@ -110,6 +110,12 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | undefin
 
 const partialMark = '.partial-';
 
+/**
+ * What the names of this user's folders begin with. Another user can neither use nor remove ours in a shared temporary
+ * folder, so everyone has their own.
+ */
+const ownFolders = () => `sekali-chromium-${process.getuid?.()}-`;
+
 /** A name beside `folder` that no other thread or process uses and that says whose it is. */
 async function ownName(folder: string): Promise<string> {
   return `${folder}${partialMark}${await identityOf(process.pid)}-${randomUUID().slice(0, 8)}`;
@@ -118,9 +124,7 @@ async function ownName(folder: string): Promise<string> {
 /** Removes what killed extractions left: their process is gone, or nothing can take that long. */
 async function sweepPartials(to: string): Promise<void> {
   const names = await readdir(to).catch(() => []);
-  for (const name of names.filter(
-    (name) => name.startsWith('sekali-chromium-') && name.includes(partialMark),
-  )) {
+  for (const name of names.filter((name) => name.startsWith(ownFolders()) && name.includes(partialMark))) {
     const folder = join(to, name);
     const owner = /\.partial-((\d+)-\d+)-/.exec(name);
     const alive = owner?.[1] !== undefined && (await identityOf(Number(owner[2]))) === owner[1];

@@ -3,7 +3,12 @@ import { ConfigError } from '../submission/errors.ts';
 import { DEFAULTS } from './defaults.ts';
 
 const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+    .default(fallback);
 
 const PARAMETERS = z.object({
   stage: z.string().min(1),
@@ -52,8 +57,14 @@ export function variableOf(parameter: string): string {
   return `SEKALI_${parameter.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** What is needed to reach the ledger, and no more. */
-const LEDGER_PARAMETERS = PARAMETERS.pick({ stage: true, redisUrl: true, pepper: true, ledgerEpoch: true });
+/** What is needed to reach and judge the ledger, and no more. */
+const LEDGER_PARAMETERS = PARAMETERS.pick({
+  stage: true,
+  redisUrl: true,
+  pepper: true,
+  ledgerEpoch: true,
+  waitReplicas: true,
+});
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -88,7 +99,7 @@ function read<Shape extends z.ZodObject>(parameters: Shape, env: Environment): z
 }
 
 function refuse(wrong: readonly string[]): void {
-  if (wrong.length > 0) throw new ConfigError(`stage parameters in serverless.yml: ${wrong.join('; ')}`);
+  if (wrong.length > 0) throw new ConfigError(`stage parameters: ${wrong.join('; ')}`);
 }
 
 function contradictions(stage: StageParameters): string[] {

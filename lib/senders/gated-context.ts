@@ -63,7 +63,7 @@ export async function openGatedContext(
     if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
     await gate.install(borrowed.context);
-    await borrowed.context.addInitScript(sendNothingLater);
+    await borrowed.context.addInitScript(sendNothingAtTheEnd);
     const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
@@ -83,13 +83,24 @@ export function untilGone<T>(gone: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Runs in every page before its own scripts. A beacon, or a fetch that may outlive its page, leaves at the end of a page past
- * every route; as a plain fetch it passes the gate or ends with the page.
+ * Runs in every page before its own scripts. What a page sends while it ends may leave past every route: a beacon or a fetch
+ * that may outlive its page always, a plain one now and then. So nothing is sent any more once a page ends, and until then
+ * beacons and lasting fetches are plain ones, which pass the gate.
  */
-function sendNothingLater(): void {
+function sendNothingAtTheEnd(): void {
+  let ending = false;
+  const onEnd = (event: Event) => {
+    ending = event.type === 'pagehide';
+  };
+  window.addEventListener('pagehide', onEnd, true);
+  window.addEventListener('pageshow', onEnd, true);
   const plain = window.fetch.bind(window);
-  window.fetch = (input, init) => plain(new Request(input, { ...init, keepalive: false }));
+  window.fetch = (input, init) =>
+    ending
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : plain(new Request(input, { ...init, keepalive: false }));
   navigator.sendBeacon = (url, body) => {
+    if (ending) return false;
     const beacon: RequestInit = {
       method: 'POST',
       body: body ?? null,
@@ -98,5 +109,9 @@ function sendNothingLater(): void {
     };
     plain(url, beacon).catch(() => {});
     return true;
+  };
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (body) {
+    if (!ending) send.call(this, body);
   };
 }

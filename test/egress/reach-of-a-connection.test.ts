@@ -4,9 +4,9 @@ import { createServer as createHttpServer, request } from 'node:http';
 import { test } from 'node:test';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import type { Egress, Reach } from '../../lib/egress/proxy.ts';
+import { freePort } from '../../local/ports.ts';
 import {
   busyPort,
-  closedPort,
   connectThrough,
   egressTo,
   HOST,
@@ -49,7 +49,7 @@ test('dns: the name does not resolve, or to nothing', async (t) => {
 });
 
 test('connect: nothing listens there', async (t) => {
-  const port = await closedPort();
+  const port = await freePort();
   const egress = await egressTo(t, [port]);
   assert.deepEqual(await refusedAlike(egress, port, t), [502, 'connect']);
 });

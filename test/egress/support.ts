@@ -70,16 +70,6 @@ export async function rawTarget(t: TestContext, onConnection: (socket: Socket) =
   return target;
 }
 
-/** A port on which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A port whose queue of connections is full, so that one more gets no answer at all. */
 export async function busyPort(t: TestContext): Promise<number> {
   // Listens, and then never comes back to take a connection out of the queue.

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { type BatchWorld, runBatch } from '../../lib/queue/batch.ts';
 import type { Disposition } from '../../lib/submission/dispositions.ts';
+import { recordOf } from '../support/record.ts';
 import { POLICY } from '../support/turn.ts';
-
-const record = (messageId: string, receives: number): SQSRecord => ({
-  messageId,
-  receiptHandle: `handle-${messageId}`,
-  body: `body of ${messageId}`,
-  attributes: {
-    ApproximateReceiveCount: String(receives),
-    SentTimestamp: '1000',
-    SenderId: '',
-    ApproximateFirstReceiveTimestamp: '',
-  },
-  messageAttributes: {},
-  md5OfBody: '',
-  eventSource: 'aws:sqs',
-  eventSourceARN: '',
-  awsRegion: '',
-});
 
 type Plan = Disposition | Error;
 
 /** Runs a batch whose deliveries come to what is planned; SQS commands are recorded, and fail where told. */
 async function run(plans: readonly Plan[], fails: (command: string) => boolean = () => false, receives = 1) {
   const sent: { readonly name: string; readonly input: Record<string, unknown> }[] = [];
-  const event: SQSEvent = { Records: plans.map((_, nth) => record(`m${nth}`, receives)) };
+  const event: SQSEvent = {
+    Records: plans.map((_, nth) => recordOf(`m${nth}`, `body of m${nth}`, receives)),
+  };
   const world: BatchWorld = {
     queues: {
       client: {

@@ -1,7 +1,7 @@
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateQueueCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import { Redis } from 'ioredis';
 import { buildWorker, type Worker } from '../../functions/build-worker.ts';
 import { readStage, variableOf } from '../../lib/config/stage.ts';
@@ -122,7 +122,6 @@ export async function startWorld(options: WorldOptions) {
     redis,
     stage,
     browsers: options.browsers ?? sharedBrowser,
-    recordOf,
     sqs,
     queueUrl,
     log,
@@ -167,26 +166,6 @@ async function createQueue(
 ): Promise<string> {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
   return QueueUrl ?? '';
-}
-
-/** A message as Lambda hands it over, received for the first time. */
-function recordOf(messageId: string, body: unknown): SQSRecord {
-  return {
-    messageId,
-    receiptHandle: `handle-${messageId}`,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    attributes: {
-      ApproximateReceiveCount: '1',
-      SentTimestamp: String(Date.now()),
-      SenderId: '',
-      ApproximateFirstReceiveTimestamp: '',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: '',
-    awsRegion: REGION,
-  };
 }
 
 /** How Lambda tells a handler the time it has left. */

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { buildWorker } from '../../functions/build-worker.ts';
 import { registryOf } from '../../lib/form/registry.ts';
+import { recordOf } from '../support/record.ts';
 import { testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { message, remaining, startWorld } from '../support/worker.ts';
@@ -27,7 +28,7 @@ test('SQS accepts connections and answers nothing: the run is not held up, nothi
   const startedMs = performance.now();
   const bodies = [message({ name: 'Ana' }), { form: 'nobody-knows', data: {} }];
   const { batchItemFailures } = await worker.handle(
-    { Records: bodies.map((body, nth) => world.recordOf(`m${nth}`, body)) },
+    { Records: bodies.map((body, nth) => recordOf(`m${nth}`, body)) },
     remaining(60_000),
   );
   assert.ok(performance.now() - startedMs < 15_000);
