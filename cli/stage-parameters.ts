@@ -11,7 +11,7 @@ interface Service {
  * The stage parameters of serverless.yml as the function would get them in its environment: those of the stage over the
  * defaults, and `overrides` over both. What only a deployment knows (`Ref`, other variables) is left out.
  *
- * @throws Error for a stage that serverless.yml does not have, or a file that cannot be read
+ * @throws Error for a stage or a parameter that serverless.yml does not have, or a file that cannot be read
  */
 export async function stageEnvironment(
   stage: string,
@@ -22,6 +22,11 @@ export async function stageEnvironment(
   if (params[stage] === undefined) {
     const known = Object.keys(params).filter((name) => name !== 'default');
     throw new Error(`serverless.yml has no stage "${stage}"; it has ${known.join(', ')}`);
+  }
+  const known = Object.keys({ ...params.default, ...params[stage] });
+  const unknown = Object.keys(overrides).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`not a stage parameter: ${unknown.join(', ')}. There are ${known.sort().join(', ')}`);
   }
   const values = { ...params.default, ...params[stage], ...overrides, stage };
   return Object.fromEntries(

@@ -3,7 +3,6 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import { policyOf } from '../lib/config/policy.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
-import { allowList } from '../lib/egress/allow.ts';
 import { accept } from '../lib/form/accept.ts';
 import type { Registry } from '../lib/form/registry.ts';
 import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
@@ -14,11 +13,12 @@ import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
 import { BrowserRun } from '../lib/senders/browser-run.ts';
 import { verifyInBrowser } from '../lib/senders/browser-verify.ts';
 import type { Browsers } from '../lib/senders/gated-context.ts';
-import { ConfigError, messageOf, ParkError } from '../lib/submission/errors.ts';
+import { ParkError } from '../lib/submission/errors.ts';
 import { pepperFingerprint } from '../lib/submission/key.ts';
 import type { Telemetry } from '../lib/submission/ports.ts';
 import type { Submission } from '../lib/submission/submission.ts';
 import { submitOnce } from '../lib/submission/submit-once.ts';
+import { checkForms } from './check-forms.ts';
 import { systemClock } from './clock.ts';
 import { evidenceIn } from './evidence.ts';
 
@@ -35,28 +35,6 @@ export interface Worker {
 }
 
 const DAY_MS = 86_400_000;
-
-/**
- * Checks what of a form depends on the stage, before the first message.
- * @throws ConfigError that names the form
- */
-function allowLists(registry: Registry, stage: StageParameters): Map<string, (host: string) => boolean> {
-  const lists = new Map<string, (host: string) => boolean>();
-  for (const [name, { allow, timeouts }] of registry) {
-    const neededMs = (timeouts?.proofMs ?? stage.proofTimeoutMs) + stage.reserveMs;
-    if (neededMs >= stage.workerTimeoutSeconds * 1_000) {
-      throw new ConfigError(
-        `form "${name}": timeouts.proofMs and reserveMs need ${neededMs} ms, workerTimeoutSeconds is ${stage.workerTimeoutSeconds}`,
-      );
-    }
-    try {
-      lists.set(name, allowList(allow));
-    } catch (thrown) {
-      throw new ConfigError(`form "${name}": ${messageOf(thrown)}`);
-    }
-  }
-  return lists;
-}
 
 /** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
 export function buildWorker({ stage, registry, browsers, telemetry }: WorkerParts): Worker {
@@ -87,7 +65,7 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
   };
   const clock = systemClock;
   const policy = policyOf(stage);
-  const allows = allowLists(registry, stage);
+  const allows = checkForms(registry, stage);
   const world = { ledger, clock, policy, telemetry, random: Math.random };
   const run = {
     browsers,

@@ -1,11 +1,13 @@
 /**
  * The main job in one command: `npm run demo` sends 24 messages for 8 submissions, most of them duplicates, and shows
- * that the target got each once. `--json FILE` writes the figures for machines.
+ * that the target got each once.
  */
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { argumentsOr } from '../cli/arguments.ts';
+import { messageOf } from '../lib/submission/errors.ts';
 import { factsOf, type Progress, progressOf } from './demo/figures.ts';
 import { ACCEPTED, firstWave, secondWave } from './demo/messages.ts';
 import { type ProgressLine, progressLine } from './demo/progress.ts';
@@ -16,7 +18,22 @@ import { type Stack, startStack } from './stack.ts';
 const TIME_LIMIT_MS = 120_000;
 const LOOK_EVERY_MS = 300;
 
-const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const USAGE = `Sends 24 messages for 8 submissions, most of them duplicates, through the whole stack on this machine, and shows that
+the target got each submission exactly once. Takes about half a minute and needs no set-up.
+
+  npm run demo -- [--json FILE]
+
+  --json FILE   write the figures to FILE, as JSON
+
+Example
+  npm run demo -- --json figures.json
+
+Exit code 0: the promise held. 1: it did not, or the stack did not start. 2: wrong usage.`;
+
+const figuresFile = await argumentsOr(USAGE, async () => {
+  const { values } = parseArgs({ options: { json: { type: 'string' } } });
+  return values.json === undefined ? undefined : writable(values.json);
+});
 const startedAt = performance.now();
 const progress = progressLine();
 beforeEnd(async () => progress.show('Stopping everything that was started'));
@@ -38,7 +55,7 @@ async function demo(): Promise<boolean> {
     progress.end();
     console.log(tableOf(figures));
     if (facts.screenshot) console.log(`A receipt as the browser saw it: ${relative('.', facts.screenshot)}`);
-    if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+    await figuresFile?.writeFile(`${JSON.stringify(figures, null, 2)}\n`);
     if (broken.length === 0) {
       console.log(`The promise held: ${figures.entries} submissions, each at the target exactly once.`);
       return true;
@@ -48,6 +65,15 @@ async function demo(): Promise<boolean> {
     return false;
   } finally {
     await stack.stop();
+  }
+}
+
+/** Opened before the run, which would else be for nothing, and emptied: no older run's figures outlive a failure. */
+async function writable(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'w');
+  } catch (thrown) {
+    throw new Error(`--json ${file}: cannot be written there (${messageOf(thrown)})`);
   }
 }
 

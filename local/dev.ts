@@ -1,9 +1,19 @@
 /** The local stack, until Ctrl-C: `npm run dev` prints where everything is and what the worker does. */
 import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { argumentsOr } from '../cli/arguments.ts';
 import { beforeEnd, isEnding } from './lifetime.ts';
 import { startStack } from './stack.ts';
 import { forPeople, parseLogLine } from './worker-log.ts';
 
+const USAGE = `Starts the whole stack on this machine: Redis, the queues, the worker and a site to submit to. Prints where everything
+is and what the worker does, until Ctrl-C.
+
+  npm run dev
+
+It takes no arguments and chooses free ports. Exit code 1: the stack did not start, or ended by itself. 2: wrong usage.`;
+
+await argumentsOr(USAGE, () => parseArgs({ options: {} }));
 const stack = await startStack({ say: (line) => console.log(`${line} …`) }).catch((error: Error) => {
   if (!isEnding()) console.error(error.message);
   return undefined;
@@ -35,6 +45,10 @@ console.log(`
   Send a message, and send it again to see it skipped:
 
   node local/run.mjs local/send.ts --endpoint ${stack.sqsEndpoint} '${JSON.stringify(example)}'
+
+  Check the ledger:
+
+  npm run doctor -- --param redisUrl=${stack.redisUrl}
 
   Ctrl-C stops everything.
 `);

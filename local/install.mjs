@@ -1,9 +1,15 @@
 // Makes sure that node_modules holds what package-lock.json says. Plain JavaScript without packages: it runs first on
 // a fresh clone, on whatever Node is there.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** npm told to stop gets this long; then it ends hard, and what it did not finish is installed anew next time. */
+const STOP_GRACE_MS = 2000;
+/** A lock is empty for a moment, between creating and writing it; for longer if its owner died then. */
+const EMPTY_LOCK_MS = 2000;
 
 /** The project's own Node, installed as the npm package `node`. */
 export function projectNode(root) {
@@ -65,23 +71,32 @@ function npm(root, args) {
   return run(command, [...first, ...args], root, 'Installing packages (about a minute)');
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 function run(command, args, cwd, title) {
   return new Promise((resolve, reject) => {
     const output = [];
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    // A group of its own: ending it hard reaches what npm started, too.
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
     const stopShowing = showAlive(title);
     let stoppedBy;
     const stop = (signal) => {
+      if (stoppedBy || child.pid === undefined) return;
       stoppedBy = signal;
-      child.kill(signal);
+      process.stderr.write('\nStopping npm\n');
+      signalGroup(child.pid, signal);
+      setTimeout(() => {
+        signalGroup(child.pid, 'SIGKILL');
+        finish();
+      }, STOP_GRACE_MS);
     };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
+    for (const signal of SIGNALS) process.on(signal, stop);
     const finish = (error) => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      for (const signal of SIGNALS) process.off(signal, stop);
       stopShowing();
-      if (stoppedBy) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
+      if (stoppedBy) process.exit(128 + constants.signals[stoppedBy]);
       if (error) reject(error);
       else resolve();
     };
@@ -92,6 +107,15 @@ function run(command, args, cwd, title) {
       finish(new Error(`${title}: failed. What npm said is above.`));
     });
   });
+}
+
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // All of it is gone already.
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 /** A line that moves on a terminal, a plain line now and then elsewhere. Answers how to end it. */
@@ -114,15 +138,20 @@ function showAlive(title) {
 /** Two commands started side by side in a fresh clone must not both empty node_modules. */
 async function alone(lock, work) {
   mkdirSync(join(lock, '..'), { recursive: true });
-  for (;;) {
+  for (let waitsFor; ; ) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      writeFileSync(lock, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' });
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (isAlive(lock)) await sleep(500);
-    else rmSync(lock, { force: true });
+    const owner = ownerOf(lock);
+    if (owner === undefined) continue;
+    if (owner !== '' && owner !== waitsFor) {
+      process.stderr.write(`Waiting for another installation (process ${owner})\n`);
+      waitsFor = owner;
+    }
+    await sleep(500);
   }
   try {
     await work();
@@ -131,12 +160,45 @@ async function alone(lock, work) {
   }
 }
 
-function isAlive(lock) {
+/**
+ * The process that holds the lock, empty while it is about to write its number. Undefined when nobody holds it: a lock
+ * whose owner is gone is removed.
+ */
+function ownerOf(lock) {
+  let text;
+  let ageMs;
   try {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    // Empty: its owner is between creating and writing it.
-    return pid === 0 || process.kill(pid, 0);
+    text = readFileSync(lock, 'utf8');
+    ageMs = Date.now() - statSync(lock).mtimeMs;
   } catch (error) {
+    // Given back a moment ago.
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const [pid, start] = text.split(' ');
+  // The number alone does not do: another process may have got it since.
+  const isHeld = pid === '' ? ageMs < EMPTY_LOCK_MS : startOf(pid) === start && isAlive(Number(pid));
+  if (isHeld) return pid;
+  rmSync(lock, { force: true });
+  return undefined;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's.
     return error.code === 'EPERM';
+  }
+}
+
+/** When a process started, in a form to compare; empty where the system does not tell (it has no /proc). */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 22; the command name before it, in parentheses, may hold spaces itself.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return '';
   }
 }

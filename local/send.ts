@@ -1,24 +1,28 @@
 /** Sends one message to a running local stack: `node local/run.mjs local/send.ts --endpoint URL '{"form":…}'`. */
 import { parseArgs } from 'node:util';
+import { argumentsOr } from '../cli/arguments.ts';
+import { messageOf } from '../lib/submission/errors.ts';
 import { QUEUE_NAME, queueUrlOf, sendMessages, sqsClient } from './queues.ts';
 
-const { values, positionals } = parseArgs({
-  options: { endpoint: { type: 'string' } },
-  allowPositionals: true,
+const USAGE = `usage: node local/run.mjs local/send.ts --endpoint URL '{"form":"…","data":{…}}'`;
+
+const { endpoint, body } = await argumentsOr(USAGE, () => {
+  const { values, positionals } = parseArgs({
+    options: { endpoint: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [body] = positionals;
+  if (!values.endpoint || body === undefined || positionals.length > 1) {
+    throw new Error('One address and one message are needed.');
+  }
+  return { endpoint: values.endpoint, body };
 });
-const [body] = positionals;
-if (!values.endpoint || body === undefined || positionals.length > 1) {
-  console.error(`usage: node local/run.mjs local/send.ts --endpoint URL '{"form":"…","data":{…}}'`);
-  process.exit(1);
-}
 try {
-  const client = sqsClient(values.endpoint);
-  const [messageId] = await sendMessages(client, queueUrlOf(values.endpoint, QUEUE_NAME), [
-    withCreatedAt(body),
-  ]);
+  const client = sqsClient(endpoint);
+  const [messageId] = await sendMessages(client, queueUrlOf(endpoint, QUEUE_NAME), [withCreatedAt(body)]);
   console.log(`sent: message ${messageId}`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }
 

@@ -2,10 +2,13 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { forms } from '../forms/index.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
+import type { StageParameters } from '../lib/config/stage.ts';
 import { Connection } from '../lib/ledger/connection.ts';
 import { initMeta } from '../lib/ledger/meta.ts';
 import { pepperFingerprint } from '../lib/submission/key.ts';
+import { checkedStage } from './checked-stage.ts';
 import { readyChromium } from './chromium.ts';
 import { type DemoTarget, type DemoTargetOptions, startDemoTarget } from './demo-target.ts';
 import { beforeEnd } from './lifetime.ts';
@@ -43,9 +46,13 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Starts the stack on free ports and resolves when a message that is sent will be worked on. */
+/**
+ * Starts the stack on free ports and resolves when a message that is sent will be worked on.
+ * @throws ConfigError for a wrong stage parameter or form, before anything is started
+ */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { params = {}, offline: processes = 1, say = () => {} } = options;
+  const stage = await checkedStage(params, forms);
   const folder = await newRunFolder();
   const evidenceFolder = join(folder, 'evidence');
   await mkdir(evidenceFolder);
@@ -69,7 +76,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       startSqs().then(started),
       startDemoTarget(options.target).then(started),
     ]);
-    await declareLedger(redis.url, params);
+    await declareLedger(redis.url, stage);
 
     say('Starting serverless offline and unpacking Chromium');
     const addresses = {
@@ -117,16 +124,14 @@ async function allOf<Parts extends readonly unknown[]>(
 }
 
 /** Allowed here only because this Redis was started empty a moment ago, together with an empty queue. */
-async function declareLedger(url: string, params: NonNullable<StackOptions['params']>): Promise<void> {
+async function declareLedger(url: string, { ledgerEpoch, pepper }: StageParameters): Promise<void> {
   const connection = new Connection({
     url,
     connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
     commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
   });
-  const { ledgerEpoch = 1, pepper } = params;
-  const fingerprint = pepperFingerprint(pepper === undefined ? undefined : String(pepper));
   try {
-    await initMeta(connection, { epoch: Number(ledgerEpoch), pepperFingerprint: fingerprint });
+    await initMeta(connection, { epoch: ledgerEpoch, pepperFingerprint: pepperFingerprint(pepper) });
   } finally {
     connection.close();
   }

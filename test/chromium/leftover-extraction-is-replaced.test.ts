@@ -23,7 +23,8 @@ import { eventually, ownTemporaryFolder } from './support.ts';
 const temporary = ownTemporaryFolder();
 const from = await smallPackage(join(temporary, 'package'));
 const to = join(temporary, 'to');
-const folder = join(to, 'sekali-chromium-0.0.1');
+const name = `sekali-chromium-${process.getuid?.()}-0.0.1`;
+const folder = join(to, name);
 
 beforeEach(() => {
   rmSync(to, { recursive: true, force: true });
@@ -35,7 +36,7 @@ async function extractWell(): Promise<void> {
   const { executablePath } = await extractChromium({ from, to });
   assert.equal(dirname(executablePath), folder);
   assert.ok(await isInflated(folder));
-  assert.deepEqual(readdirSync(to), ['sekali-chromium-0.0.1']);
+  assert.deepEqual(readdirSync(to), [name]);
 }
 
 test('a good folder is used as it is', async () => {
@@ -114,11 +115,19 @@ test('what a killed extraction left is swept', async () => {
 });
 
 test('the folder of an extraction that still runs is not swept, unless it takes far too long', async () => {
-  const partial = join(to, `sekali-chromium-1.0.0.partial-${await identityOf(process.pid)}-00000000`);
+  const partial = join(to, `${name}.partial-${await identityOf(process.pid)}-00000000`);
   mkdirSync(partial);
   await extractChromium({ from, to });
   assert.ok(statSync(partial).isDirectory());
   const sixMinutesAgo = Date.now() / 1000 - 360;
   utimesSync(partial, sixMinutesAgo, sixMinutesAgo);
   await extractWell();
+});
+
+test('what other users have there is left alone: it could be neither used nor removed', async () => {
+  const theirs = [`sekali-chromium-${Number(process.getuid?.()) + 1}-0.0.1`, 'sekali-chromium-0.0.1'];
+  for (const folder of theirs.flatMap((one) => [one, `${one}.partial-1-1-00000000`]))
+    mkdirSync(join(to, folder));
+  await extractChromium({ from, to });
+  assert.equal(readdirSync(to).length, 5);
 });

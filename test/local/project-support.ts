@@ -81,7 +81,8 @@ function start(folder: string, args: readonly string[]): Running {
     pid: child.pid ?? 0,
     end: closed.then(() => ({ output, exitCode: child.exitCode })),
     async prints(text) {
-      while (!output.includes(text)) await Promise.race([once(child.stdout, 'data'), ended(closed, text)]);
+      while (!output.includes(text))
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended(closed, text)]);
     },
   };
 }

@@ -52,6 +52,6 @@ test('a message is dated and sent; one over the queue’s limit is refused with 
 test('a call without an address or with two bodies says how to use it', async () => {
   const child = spawn(process.execPath, [SEND, '{}']);
   const [errors] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  assert.equal(child.exitCode, 1);
+  assert.equal(child.exitCode, 2);
   assert.match(errors, /usage: .*--endpoint URL/);
 });

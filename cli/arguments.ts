@@ -1,0 +1,21 @@
+import { messageOf } from '../lib/submission/errors.ts';
+
+/**
+ * Reads a command's arguments with `read`. Ends the process with the usage where `--help` asks for it (exit code 0),
+ * and with what is wrong and the usage where `read` throws (exit code 2).
+ */
+export async function argumentsOr<Arguments>(
+  usage: string,
+  read: () => Arguments | Promise<Arguments>,
+): Promise<Arguments> {
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  try {
+    return await read();
+  } catch (thrown) {
+    console.error(`${messageOf(thrown)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
