@@ -50,8 +50,6 @@ export class Connection {
       // A dead socket need not say goodbye; the next command must get a new one at once.
       disconnectTimeout: 20,
       retryStrategy: (nth) => Math.min(50 * 2 ** nth, 500),
-      // After a failover the old address may answer as a replica: look the address up again.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
     // Without a listener ioredis prints every failed connect; the failure reaches the caller through its command.
     this.#redis.on('error', () => {});
@@ -99,9 +97,10 @@ export class Connection {
 
   readonly #fail = async (thrown: unknown): Promise<never> => {
     const message = messageOf(thrown);
-    // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). Gone before the caller goes on, since what it
-    // does next (take an arming back, settle once more) would otherwise die on the same socket.
-    if (message.includes('timed out')) {
+    // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). READONLY: after a failover the address leads to
+    // another server by now. Gone before the caller goes on, since what it does next (take an arming back, settle once
+    // more) would otherwise die on the same socket.
+    if (message.includes('timed out') || message.startsWith('READONLY')) {
       const closed = new Promise<void>((resolve) => this.#redis.once('close', () => resolve()));
       this.#redis.disconnect(true);
       await closed;

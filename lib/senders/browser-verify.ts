@@ -31,6 +31,9 @@ export async function verifyInBrowser(
   };
   try {
     return await untilGone(AbortSignal.any([gated.gone, options.signal]), look());
+  } catch (thrown) {
+    options.signal.throwIfAborted();
+    throw thrown;
   } finally {
     await gated.close();
   }
