@@ -1,6 +1,9 @@
 import type { Answer } from './answer.ts';
 import type { Form, Proof } from './define.ts';
 
+/** A receipt is a line or two; a proof that returns the whole page must not fill records and logs. */
+const MAX_TEXT = 1_000;
+
 export interface Judgement {
   readonly kind: 'submitted' | 'already' | 'expired' | 'notOpenYet' | 'refused' | 'challenge';
   /** The text that proves it. */
@@ -40,5 +43,5 @@ function match(kind: Judgement['kind'], proof: Proof | undefined, answer: Answer
     return undefined;
   }
   // An empty element is a place for text, not the text.
-  return typeof text === 'string' && text.trim() !== '' ? { kind, text } : undefined;
+  return typeof text === 'string' && text.trim() !== '' ? { kind, text: text.slice(0, MAX_TEXT) } : undefined;
 }

@@ -32,8 +32,6 @@ export interface Evidence {
   keep(page: Page, place: string): Promise<void>;
 }
 
-/** A receipt is a line or two; a proof that returns the whole page must not fill the record. */
-const MAX_TEXT = 1_000;
 /** Only the picture is worth this, out of the reserve. */
 const SHOW_TIMEOUT_MS = 1_000;
 
@@ -128,7 +126,7 @@ export class BrowserRun implements FormRun {
       case 'refused':
         return {
           kind,
-          outcome: this.#withPicture({ text: text.slice(0, MAX_TEXT), ...placeOf(where) }, attempt, page),
+          outcome: this.#withPicture({ text, ...placeOf(where) }, attempt, page),
         };
       case 'expired':
       case 'notOpenYet':

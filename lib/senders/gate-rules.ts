@@ -29,7 +29,7 @@ export interface GateRules {
  * - `early`: the submission before its time (a fill that presses Enter); drop it
  * - `repeat`: the submission once more; drop it
  * - `undeclared`: might change something at the target and nobody declared it; drop it
- * - `sealed`: the attempt is over; drop it
+ * - `sealed`: might change something, and the attempt is over; drop it
  */
 export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'sealed';
 
@@ -38,13 +38,15 @@ export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The rules of the commit gate; pure, so that they can be checked for every combination. */
 export function decide(request: GateRequest, state: GateState, rules: GateRules): GateDecision {
-  if (state === 'sealed') return 'sealed';
-  if (isSubmission(request, rules)) {
+  const changes = !SAFE.has(request.method);
+  const submits = isSubmission(request, rules);
+  // The page may still load what it shows: somebody will look at its picture.
+  if (state === 'sealed') return changes || submits ? 'sealed' : 'pass';
+  if (submits) {
     if (state === 'filling') return 'early';
     return state === 'submitting' ? 'hold' : 'repeat';
   }
-  if (!SAFE.has(request.method))
-    return rules.drafts.some((draft) => matches(request, draft)) ? 'pass' : 'undeclared';
+  if (changes) return rules.drafts.some((draft) => matches(request, draft)) ? 'pass' : 'undeclared';
   // A form that submits by GET without saying so: the click leads to a page load, and that load is the submission.
   if (state === 'submitting' && request.mainFrameNavigation) return 'undeclared';
   return 'pass';

@@ -56,7 +56,7 @@ export class Gate {
     if (this.#state === 'filling') this.#state = 'submitting';
   }
 
-  /** From now on nothing passes. */
+  /** From now on nothing that might change something passes, drafts included. */
   seal(): void {
     this.#state = 'sealed';
   }
