@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { LedgerError, messageOf } from '../submission/errors.ts';
 
@@ -29,6 +31,12 @@ export function script(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
+/** A dead socket need not say goodbye; the next command must get a new one at once. */
+const DISCONNECT_MS = 20;
+
+/** How the client and the system say that a connection is no more. */
+const BROKEN = /max retries per request|Connection is closed|ECONNRESET|EPIPE|isn't writeable/;
+
 /**
  * One Redis connection that never sends a command twice by itself and never keeps one for later: a command that could
  * not be sent now fails now. What a script answers when it is sent again is the protocol's business, not the client's.
@@ -47,8 +55,7 @@ export class Connection {
       maxRetriesPerRequest: 0,
       connectTimeout: options.connectTimeoutMs,
       commandTimeout: options.commandTimeoutMs,
-      // A dead socket need not say goodbye; the next command must get a new one at once.
-      disconnectTimeout: 20,
+      disconnectTimeout: DISCONNECT_MS,
       retryStrategy: (nth) => Math.min(50 * 2 ** nth, 500),
     });
     // Without a listener ioredis prints every failed connect; the failure reaches the caller through its command.
@@ -85,6 +92,19 @@ export class Connection {
     }
   }
 
+  /**
+   * Like `run`, but once more on a new connection where the first one broke: after a thaw the socket is often dead, and the
+   * first command finds out. Only for a script that answers the same command the same.
+   */
+  async runAgainAfterBreak(...command: Parameters<Connection['run']>): Promise<Reply> {
+    try {
+      return await this.run(...command);
+    } catch (thrown) {
+      if (!(thrown instanceof LedgerError && BROKEN.test(messageOf(thrown.cause)))) throw thrown;
+      return this.run(...command);
+    }
+  }
+
   /** A plain command, for what is not a step of the protocol. @throws LedgerError like `run` */
   async command<T>(send: (redis: Redis) => Promise<T>): Promise<T> {
     await this.#ready();
@@ -101,11 +121,13 @@ export class Connection {
     // another server by now. Gone before the caller goes on, since what it does next (take an arming back, settle once
     // more) would otherwise die on the same socket.
     if (message.includes('timed out') || message.startsWith('READONLY')) {
-      const closed = new Promise<void>((resolve) => this.#redis.once('close', () => resolve()));
+      const closed = once(this.#redis, 'close').catch(() => {});
       this.#redis.disconnect(true);
-      await closed;
+      // Bounded, since another command may have seen to it already.
+      await Promise.race([closed, sleep(2 * DISCONNECT_MS, undefined, { ref: false })]);
     }
-    throw new LedgerError(`Redis: ${message}`, { cause: thrown });
+    const why = BROKEN.test(message) ? 'the connection broke before the answer' : message;
+    throw new LedgerError(`Redis: ${why}`, { cause: thrown });
   };
 
   async #ready(): Promise<void> {

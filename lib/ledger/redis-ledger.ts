@@ -52,7 +52,7 @@ export class RedisLedger implements Ledger {
   }
 
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
-    const { value, confirmed } = await this.#steps.run(
+    const { value, confirmed } = await this.#steps.runAgainAfterBreak(
       CLAIM,
       [leaseKey(request.key), recordKey(request.key), formKey(request.form), META_KEY],
       [
