@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
 import { argumentsOr } from './arguments.ts';
 import { findingsOf } from './findings.ts';
-import { stageEnvironment } from './stage-parameters.ts';
+import { environmentOf, STAGE_OPTIONS, STAGE_USAGE } from './stage-arguments.ts';
 
 const USAGE = `Checks that a stage has its ledger, and declares a new Redis to be it.
 
   npm run doctor -- [--stage local] [--param name=value …] [--init]
 
-  --stage   a stage of serverless.yml (default: local)
-  --param   a stage parameter in place of the one in serverless.yml, as for serverless deploy
+${STAGE_USAGE}
   --init    write sekali:meta into a Redis that has none; never overwrites
 
 Examples
@@ -18,19 +17,11 @@ Examples
 Exit code 0: nothing is wrong. 1: something is wrong, and the line says what to do. 2: wrong usage.`;
 
 const { environment, init, isDefaultLocal } = await argumentsOr(USAGE, async () => {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string', default: 'local' },
-      param: { type: 'string', multiple: true, default: [] },
-      init: { type: 'boolean', default: false },
-    },
-  });
-  const params = Object.fromEntries(values.param.map(nameAndValue));
+  const { values } = parseArgs({ options: { ...STAGE_OPTIONS, init: { type: 'boolean', default: false } } });
   return {
-    // Refuses misspelt parameters: `--param redisurl=… --init` must not write into the default Redis.
-    environment: await stageEnvironment(values.stage, params),
+    environment: await environmentOf(values),
     init: values.init,
-    isDefaultLocal: values.stage === 'local' && params.redisUrl === undefined,
+    isDefaultLocal: values.stage === 'local' && !values.param.some((text) => text.startsWith('redisUrl=')),
   };
 });
 const findings = await findingsOf(environment, { init });
@@ -40,10 +31,4 @@ if (findings.some(({ verdict }) => verdict === 'WRONG')) {
   if (isDefaultLocal) {
     console.log('\nThe stack of `npm run dev` has a Redis of its own: it prints the doctor command for it.');
   }
-}
-
-function nameAndValue(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new Error(`--param ${text}: write --param name=value`);
-  return [text.slice(0, at), text.slice(at + 1)];
 }

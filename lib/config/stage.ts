@@ -64,6 +64,9 @@ const LEDGER_PARAMETERS = PARAMETERS.pick({
   pepper: true,
   ledgerEpoch: true,
   waitReplicas: true,
+  ledgerRetentionDays: true,
+  flightGraceMs: true,
+  brake: true,
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;

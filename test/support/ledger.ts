@@ -36,15 +36,17 @@ export async function initLedger(url: string): Promise<void> {
 
 /** A real Redis of its own for a test file, declared to be the ledger, and what tests ask of it. */
 export function useLedger(options: Partial<LedgerOptions> = {}, redisOptions: RedisOptions = {}) {
-  const parts: { server?: RedisServer; ledger?: RedisLedger; redis?: Redis } = {};
+  const parts: { server?: RedisServer; ledger?: RedisLedger; redis?: Redis; connection?: Connection } = {};
   before(async () => {
     parts.server = await startRedis(redisOptions);
     await initLedger(parts.server.url);
     parts.ledger = new RedisLedger(ledgerOptions(parts.server.url, options));
     parts.redis = new Redis(parts.server.url);
+    parts.connection = new Connection(ledgerOptions(parts.server.url));
   });
   after(async () => {
     parts.ledger?.close();
+    parts.connection?.close();
     parts.redis?.disconnect();
     await parts.server?.stop();
   });
@@ -55,6 +57,9 @@ export function useLedger(options: Partial<LedgerOptions> = {}, redisOptions: Re
     },
     get ledger() {
       return part(parts.ledger);
+    },
+    get connection() {
+      return part(parts.connection);
     },
     get redis() {
       return part(parts.redis);
