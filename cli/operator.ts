@@ -77,7 +77,7 @@ export async function resolve(
   const answer = await ledger.resolve({
     key,
     token: '',
-    armedBy: record.armedBy ?? '',
+    armedBy: (record.phase === 'refused' ? record.settledBy : record.armedBy) ?? '',
     verdict,
     lookStartedAtMs: lookedAtMs,
     flightGraceMs,

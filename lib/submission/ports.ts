@@ -56,7 +56,7 @@ export type Attempts = 'keep' | 'refund' | 'reset';
 
 /** A look at the target for an armed submission without proof. */
 export interface Resolution extends Claim {
-  /** The arming that was judged; the ledger refuses the verdict if another one stands. */
+  /** The arming that was judged (of a refusal: who settled it); the ledger refuses the verdict if another one stands. */
   readonly armedBy: string;
   readonly verdict: 'landed' | 'absent';
   /** By the ledger's clock. */

@@ -79,3 +79,14 @@ test('settling a claim that was never armed needs the lease', async () => {
   await on.ledger.claim(claimRequest(next));
   assert.equal(await on.ledger.settle(next, 'refused', { text: 'closed' }), 'settled');
 });
+
+test('who armed before has nothing to settle once other data was claimed', async () => {
+  const sender = newClaim(newKey());
+  await on.ledger.claim(claimRequest(sender, { dataHash: 'data-a' }));
+  await on.ledger.arm(sender, ARM_TIMES);
+  await on.ledger.disarm(sender, 'keep', 'unsent');
+  const other = newClaim(sender.key);
+  await on.ledger.claim(claimRequest(other, { dataHash: 'data-b' }));
+  await on.ledger.settle(other, 'refused', { text: 'sold out' });
+  assert.equal(await on.ledger.settle(sender, 'refused', { text: 'late' }), 'notOwner');
+});

@@ -86,10 +86,20 @@ test('an operator cannot say absent while somebody looks', async () => {
   assert.equal(await on.ledger.resolve(operator), 'refused');
 });
 
-test('an operator reopens a refusal, which is then forgotten', async () => {
-  const mine = newClaim(newKey());
-  await on.ledger.claim(claimRequest(mine));
-  await on.ledger.settle(mine, 'refused', { text: 'not yet' });
-  assert.equal(await on.ledger.resolve(verdict({ key: mine.key, token: '' }, { who: 'ana' })), 'resolved');
-  assert.equal((await on.ledger.claim(claimRequest(newClaim(mine.key)))).kind, 'claimed');
+test('an operator reopens the refusal that was judged, which is then forgotten; no other one', async () => {
+  const first = newClaim(newKey());
+  await on.ledger.claim(claimRequest(first));
+  await on.ledger.settle(first, 'refused', { text: 'not yet' });
+  const judged = verdict({ key: first.key, token: '' }, { armedBy: first.token, who: 'ana' });
+  assert.equal(await on.ledger.resolve(judged), 'resolved');
+
+  const second = newClaim(first.key);
+  assert.equal((await on.ledger.claim(claimRequest(second))).kind, 'claimed');
+  await on.ledger.settle(second, 'refused', { text: 'sold out' });
+  // a late copy of the verdict on the first refusal
+  assert.equal(await on.ledger.resolve(judged), 'refused');
+  assert.deepEqual(await on.ledger.claim(claimRequest(newClaim(first.key))), {
+    kind: 'settled',
+    phase: 'refused',
+  });
 });

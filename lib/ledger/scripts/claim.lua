@@ -69,6 +69,8 @@ if not phase and now - tonumber(ARGV[6]) > retentionMs - DAY_MS then return { 's
 if redis.call('HGET', form, 'paused') then return { 'paused' } end
 
 -- Nothing was sent: none, open, claimed by a worker that is gone, or refused with other data.
+-- An earlier arming is over: its sender has no say in what becomes of this claim.
+redis.call('HDEL', record, 'armedBy', 'armedAt', 'deadline')
 if other then redis.call('HSET', record, 'attempt', 0) end
 local attempt = redis.call('HINCRBY', record, 'attempt', 1)
 redis.call('HINCRBY', record, 'fence', 1)

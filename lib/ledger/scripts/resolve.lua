@@ -2,26 +2,28 @@
 A verdict on a submission without proof, by the form's verify (which holds the lease) or by an operator (no token).
 
 KEYS  1 lease   2 record
-ARGV  1 token, empty for an operator  2 armedBy that was judged  3 verdict: landed | absent
+ARGV  1 token, empty for an operator  2 what was judged: armedBy, of a refusal settledBy  3 verdict: landed | absent
       4 when the look began, by this server's clock, epoch ms  5 flightGrace, ms  6 outcome, JSON
       7 who  8 why  9 retention, ms
 
 Answers
   resolved
   tooEarly    absent is believed only when the look began after deadline + flightGrace
-  refused     another arming stands, the verifier's lease is gone, somebody holds it, or there is nothing to resolve
+  refused     another arming or refusal stands, the verifier's lease is gone, somebody holds it, or there is nothing to resolve
 ]]
 local lease, record = KEYS[1], KEYS[2]
 local token, judged, verdict = ARGV[1], ARGV[2], ARGV[3]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local phase, armedBy, deadline, dataHash, log =
-  unpack(redis.call('HMGET', record, 'phase', 'armedBy', 'deadline', 'dataHash', 'log'))
+local phase, armedBy, deadline, dataHash, log, settledBy =
+  unpack(redis.call('HMGET', record, 'phase', 'armedBy', 'deadline', 'dataHash', 'log', 'settledBy'))
 local holder = redis.call('GET', lease)
 local operator = token == ''
 
 local reopened = phase == 'refused' and operator and verdict == 'absent'
-if not reopened then
+if reopened then
+  if settledBy ~= judged then return 'refused' end
+else
   if phase ~= 'armed' and phase ~= 'unknown' then return 'refused' end
   if armedBy ~= judged then return 'refused' end
   if not operator and holder ~= token then return 'refused' end
