@@ -84,8 +84,8 @@ export class BrowserRun implements FormRun {
     );
     if ('said' in filled) return this.#resultOf(filled.said, attempt, page, { url: page.url() });
 
-    const { route, before } = filled;
-    documents.mark();
+    const { route, navigates, before } = filled;
+    documents.mark(route.request());
     try {
       await attempt.arm();
     } catch (thrown) {
@@ -98,12 +98,14 @@ export class BrowserRun implements FormRun {
     if (sent.kind === 'unsent') return sent;
     if (sent.kind === 'noAnswer') return this.#noProof(attempt, page, { text: sent.reason });
 
-    // Judged before the page has it: a page that hangs must not cost a receipt in hand.
-    const answer = await answerOfResponse(sent.response);
-    this.#shown = sent.show();
-    const judgement = judgeAfterSubmit(form, answer);
+    const { response, show } = sent;
+    const answer = await answerOfResponse(response);
+    this.#shown = show();
+    // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
+    const isPage = navigates && /html/i.test(response.headers()['content-type'] ?? '');
+    const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
     if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, answer);
-    const proven = await awaitProof(form, documents, { before, leftMs });
+    const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, attempt, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
     const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;

@@ -69,6 +69,9 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   }
   // The client has put the cookies into the context under the address that set them.
   const { 'set-cookie': _, ...answerHeaders } = response.headers();
+  // Relative to where it was said, which after a hop is not where the page thinks that it is.
+  const location = URL.parse(answerHeaders.location ?? '', response.url());
+  if (answerHeaders.location !== undefined && location !== null) answerHeaders.location = location.href;
   const show = () => route.fulfill({ response, headers: answerHeaders }).catch(() => {});
   return { kind: 'answered', response, show };
 }

@@ -1,4 +1,4 @@
-import type { APIResponse, BrowserContext, Page, Response } from 'playwright-core';
+import type { APIResponse, BrowserContext, Page, Request, Response } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { type Answer, answerFromHtml } from '../form/answer.ts';
@@ -11,22 +11,44 @@ export class Documents {
   readonly #context: BrowserContext;
   readonly #responses = new WeakMap<Page, Response>();
   #loaded = new Set<Page>();
+  #submission: Request | undefined;
 
   constructor(context: BrowserContext) {
     this.#context = context;
     context.on('response', (response) => this.#onResponse(response));
-    context.on('page', (page) => this.#watch(page));
+    context.on('page', (page) => {
+      // A new tab is announced after its first document.
+      this.#loaded.add(page);
+      this.#watch(page);
+    });
     for (const page of context.pages()) this.#watch(page);
   }
 
-  /** Forgets which pages have loaded something: from now on `loadedSince` tells. */
-  mark(): void {
+  /** From now on `loadedSince` tells which pages have loaded something, and `showsTheAnswer` which show the answer. */
+  mark(submission: Request): void {
+    this.#submission = submission;
     this.#loaded = new Set();
   }
 
   /** The pages that have loaded a document since `mark`. */
   loadedSince(): readonly Page[] {
     return this.all().filter((page) => this.#loaded.has(page));
+  }
+
+  /** What a page was before any script changed it; `undefined` where that cannot be had. */
+  async sourceOf(page: Page): Promise<Answer | undefined> {
+    const response = this.#responses.get(page);
+    const html = await response?.text().catch(() => undefined);
+    return response && html
+      ? answerFromHtml({ url: page.url(), status: response.status(), html })
+      : undefined;
+  }
+
+  /** Whether a page shows the answer to the submission itself, or what its redirects led to. */
+  showsTheAnswer(page: Page): boolean {
+    let request: Request | null | undefined = this.#responses.get(page)?.request();
+    while (request && request !== this.#submission) request = request.redirectedFrom();
+    return request !== undefined && request !== null;
   }
 
   /** False once the browser is gone: no page will show anything more. */
@@ -80,11 +102,17 @@ export async function answerOfResponse(response: APIResponse): Promise<Answer> {
 }
 
 /** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
-function readVisible(): { html: string; text: string } {
+async function readVisible(): Promise<{ html: string; text: string }> {
+  // Without its style sheets nothing is hidden, and half a page lacks what overrules the rest.
+  if (document.readyState !== 'complete') {
+    const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+    const patience = new Promise((resolve) => setTimeout(resolve, 1_500));
+    await Promise.race([loaded, patience]);
+  }
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
   const copies = [...copy.querySelectorAll('body *')];
   for (const [nth, element] of [...document.querySelectorAll('body *')].entries()) {
-    if (!element.checkVisibility({ visibilityProperty: true })) copies[nth]?.remove();
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) copies[nth]?.remove();
   }
   // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
   return { html: copy.outerHTML, text: document.body?.innerText ?? '' };

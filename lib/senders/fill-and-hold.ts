@@ -10,11 +10,15 @@ import { plainError, withoutQuery } from './plain-error.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
 
+/** What the page would have proven just before the send, so that it proves nothing after it. */
+export type Before = Judgement | 'nothing' | 'unseen';
+
 export interface Filled {
   /** The submitting request, held back. */
   readonly route: Route;
-  /** Where it is not a page load: what the page, which stays, would have proven before the send. */
-  readonly before: Judgement | 'nothing' | undefined;
+  /** The submission is a page load, not a request of a script. */
+  readonly navigates: boolean;
+  readonly before: Before;
 }
 
 /** The page said how things stand before anything was submitted. */
@@ -43,10 +47,11 @@ export async function fillAndHold(
   try {
     await form.fill(page, data);
     refuseEarly(gated);
+    // Looked at before the click: a page whose load is held back does not answer.
+    const filled = await documents.answerOf(page);
+    const before = filled === undefined ? 'unseen' : (judgeAfterSubmit(form, filled) ?? 'nothing');
     const route = await clickSubmit(form.submit(page), gated.gate, form.name, actionMs);
-    if (route.request().isNavigationRequest()) return { route, before: undefined };
-    const answer = await documents.answerOf(page);
-    return { route, before: (answer && judgeAfterSubmit(form, answer)) ?? 'nothing' };
+    return { route, navigates: route.request().isNavigationRequest(), before };
   } catch (thrown) {
     // A login wall, or a form that closed meanwhile, explains a control that is not there.
     if (thrown instanceof ParkError) throw thrown;

@@ -6,6 +6,8 @@ export interface GateRequest {
   readonly url: string;
   /** A page load in a tab or popup, not in a frame. */
   readonly mainFrameNavigation: boolean;
+  /** Nothing that a page shows needs it: rules for speculative loads, a prefetch, an icon. */
+  readonly speculative?: boolean;
 }
 
 /**
@@ -29,9 +31,10 @@ export interface GateRules {
  * - `early`: the submission before its time (a fill that presses Enter); drop it
  * - `repeat`: the submission once more; drop it
  * - `undeclared`: might change something at the target and nobody declared it; drop it
+ * - `speculative`: leads to requests that pass no gate; drop it
  * - `sealed`: might change something, and the attempt is over; drop it
  */
-export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'sealed';
+export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'speculative' | 'sealed';
 
 /** Methods that ask and change nothing. */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -40,6 +43,7 @@ export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function decide(request: GateRequest, state: GateState, rules: GateRules): GateDecision {
   const changes = !SAFE.has(request.method);
   const submits = isSubmission(request, rules);
+  if (request.speculative && !submits) return 'speculative';
   // The page may still load what it shows: somebody will look at its picture.
   if (state === 'sealed') return changes || submits ? 'sealed' : 'pass';
   if (submits) {
@@ -52,9 +56,11 @@ export function decide(request: GateRequest, state: GateState, rules: GateRules)
   return 'pass';
 }
 
-function isSubmission(request: GateRequest, { submission }: GateRules): boolean {
+function isSubmission(request: GateRequest, { submission, drafts }: GateRules): boolean {
   if (submission !== undefined) return matches(request, submission);
-  return request.mainFrameNavigation && !SAFE.has(request.method);
+  // A login by page load is no submission where it is declared as a draft.
+  const declared = drafts.some((draft) => matches(request, draft));
+  return request.mainFrameNavigation && !SAFE.has(request.method) && !declared;
 }
 
 function matches(request: GateRequest, pattern: RequestPattern): boolean {

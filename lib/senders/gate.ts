@@ -107,6 +107,8 @@ function describe(request: Request): GateRequest {
     method: request.method(),
     url: request.url(),
     mainFrameNavigation: request.isNavigationRequest() && isMainFrame(request),
+    // Rules for speculative loads come so; the loads themselves would pass no route.
+    speculative: request.resourceType() === 'other',
   };
 }
 

@@ -64,6 +64,7 @@ export async function openGatedContext(
     signal.throwIfAborted();
     await gate.install(borrowed.context);
     await borrowed.context.addInitScript(sendNothingAtTheEnd);
+    await borrowed.context.addInitScript(speculateOnNothing);
     const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
@@ -95,16 +96,18 @@ function sendNothingAtTheEnd(): void {
   window.addEventListener('pagehide', onEnd, true);
   window.addEventListener('pageshow', onEnd, true);
   const plain = window.fetch.bind(window);
-  window.fetch = (input, init) =>
-    ending
-      ? Promise.reject(new TypeError('Failed to fetch'))
-      : plain(new Request(input, { ...init, keepalive: false }));
-  navigator.sendBeacon = (url, body) => {
+  window.fetch = async (input, init) => {
+    if (ending) throw new TypeError('Failed to fetch');
+    const request = new Request(input, init);
+    return plain(request.keepalive ? new Request(request, { keepalive: false }) : request);
+  };
+  Navigator.prototype.sendBeacon = (url, body) => {
     if (ending) return false;
+    // As Chromium does: a Blob brings its own type, which only a cors request may carry.
     const beacon: RequestInit = {
       method: 'POST',
       body: body ?? null,
-      mode: 'no-cors',
+      mode: body instanceof Blob ? 'cors' : 'no-cors',
       credentials: 'include',
     };
     plain(url, beacon).catch(() => {});
@@ -114,4 +117,19 @@ function sendNothingAtTheEnd(): void {
   XMLHttpRequest.prototype.send = function (body) {
     if (!ending) send.call(this, body);
   };
+}
+
+/**
+ * Runs in every page before its own scripts. A page that the browser prefetches or prerenders passes no route, and may be the
+ * submission of a form that submits by GET.
+ */
+function speculateOnNothing(): void {
+  const rules = 'script[type=speculationrules i]';
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      if (node.matches(rules)) node.remove();
+      for (const inner of node.querySelectorAll(rules)) inner.remove();
+    }
+  }).observe(document, { childList: true, subtree: true });
 }

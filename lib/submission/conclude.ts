@@ -31,7 +31,8 @@ export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'ag
     case 'unsent':
       return failedAttempt(ran, end.reason);
     case 'expired':
-      if (ran.fresh) return failedAttempt(ran, end.reason);
+      // A fresh session that expires as well: perhaps it was accepted, and the form misreads the page. No third send.
+      if (ran.fresh) return withoutProof(ran, { text: `the session expired again: ${end.reason}` });
       return (await giveBack(ran, 'refund', end.reason)) ?? 'again';
     case 'notOpenYet':
       return (await giveBack(ran, 'refund', end.reason)) ?? later(ran, `not open yet: ${end.reason}`);

@@ -13,6 +13,8 @@ const SAYS_GOODBYE = `const bye = () => { navigator.sendBeacon('/submit', 'beaco
 const ENDINGS: Record<string, string> = {
   'a beacon and a lasting fetch on pagehide': `${SAYS_GOODBYE} addEventListener('pagehide', bye)`,
   'a beacon and a lasting fetch on visibilitychange': `${SAYS_GOODBYE} document.addEventListener('visibilitychange', bye)`,
+  'a beacon of the prototype on pagehide': `addEventListener('pagehide', () =>
+    Navigator.prototype.sendBeacon.call(navigator, '/submit', 'prototype'))`,
   fetchLater: `typeof fetchLater === 'function' && fetchLater('/submit', { method: 'POST', body: 'later', activateAfter: 100 })`,
 };
 
