@@ -50,6 +50,8 @@ export async function fillAndHold(
     // Looked at before the click: a page whose load is held back does not answer.
     const filled = await documents.answerOf(page);
     const before = filled === undefined ? 'unseen' : (judgeAfterSubmit(form, filled) ?? 'nothing');
+    // "Really submit?" Whoever clicks means it; a listener of the form's own, added before, goes first.
+    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const route = await clickSubmit(form.submit(page), gated.gate, form.name, actionMs);
     return { route, navigates: route.request().isNavigationRequest(), before };
   } catch (thrown) {

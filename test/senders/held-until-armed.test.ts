@@ -66,3 +66,9 @@ test('a receipt that a script draws later is found', async () => {
   const result = await drive(form, target);
   assert.ok(result.kind === 'submitted' && result.outcome.text === 'drawn');
 });
+
+test('a page that asks "really?" is told yes', async () => {
+  const target = await startForm(PAGE.replace('<form', `<form onsubmit="return confirm('Really?')"`));
+  assert.equal((await drive(testForm(target), target)).kind, 'submitted');
+  assert.equal(target.count('POST'), 1);
+});
