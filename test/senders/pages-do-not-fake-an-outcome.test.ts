@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { FormDefinition } from '../../lib/form/define.ts';
 import { drive, testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget, type Target } from '../support/target.ts';
@@ -88,14 +89,20 @@ test('a tab that crashes while the answer is on its way does not cost the receip
   const target = await startTarget((seen, response) => {
     if (seen.method === 'POST') setTimeout(() => html(response, RECEIPT), 800);
     else if (seen.path === '/advert') html(response, 'buy');
-    else html(response, `${PAGE}<script>onsubmit = () => { open('/advert') }</script>`);
+    else html(response, `${PAGE}<script>onsubmit = () => { open('/advert', '', 'noopener') }</script>`);
   });
+  // noopener: a tab with an opener shares its process, and takes it along.
+  const advert = Promise.withResolvers<Page>();
   const form = testForm(target, {
     submit: (page) => {
-      page.context().once('page', (advert) => void advert.goto('chrome://crash').catch(() => {}));
+      page.context().once('page', advert.resolve);
       return page.locator('button');
     },
   });
-  assert.equal((await drive(form, target)).kind, 'submitted');
+  const arm = async () => {
+    const tab = await advert.promise;
+    await tab.goto('chrome://crash').catch(() => {});
+  };
+  assert.equal((await drive(form, target, { arm })).kind, 'submitted');
   assert.equal(target.count('POST'), 1);
 });
