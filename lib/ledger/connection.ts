@@ -9,6 +9,8 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly commandTimeoutMs: number;
+  /** A socket that rested for longer is replaced before it is used. Default: a minute. */
+  readonly trustIdleMs?: number;
 }
 
 export interface Script {
@@ -31,6 +33,9 @@ export function script(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
+/** Long before anything between us and Redis forgets a connection (350 s in AWS), long after the last beat of a run. */
+const TRUST_IDLE_MS = 60_000;
+
 /** A dead socket need not say goodbye; the next command must get a new one at once. */
 const DISCONNECT_MS = 20;
 
@@ -44,6 +49,9 @@ const BROKEN = /max retries per request|Connection is closed|ECONNRESET|EPIPE|is
 export class Connection {
   readonly #redis: Redis;
   readonly #options: ConnectionOptions;
+  #connecting: Promise<void> | undefined;
+  /** By the wall clock, which goes on while a frozen environment's own may stand still. */
+  #usedEpochMs = Date.now();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -78,6 +86,7 @@ export class Connection {
       pipeline[command](body, keys.length, ...keys, ...args);
       if (confirmation.replicas > 0) pipeline.wait(confirmation.replicas, confirmation.timeoutMs);
       const results = (await pipeline.exec()) ?? [];
+      this.#usedEpochMs = Date.now();
       const [scriptError, value] = results[0] ?? [new Error('the connection was closed'), undefined];
       if (scriptError) throw scriptError;
       const [waitError, replicas] = results[1] ?? [null, 0];
@@ -120,17 +129,37 @@ export class Connection {
     // A silent peer: the socket may be dead (a thaw, a dropped NAT entry). READONLY: after a failover the address leads to
     // another server by now. Gone before the caller goes on, since what it does next (take an arming back, settle once
     // more) would otherwise die on the same socket.
-    if (message.includes('timed out') || message.startsWith('READONLY')) {
-      const closed = once(this.#redis, 'close').catch(() => {});
-      this.#redis.disconnect(true);
-      // Bounded, since another command may have seen to it already.
-      await Promise.race([closed, sleep(2 * DISCONNECT_MS, undefined, { ref: false })]);
-    }
-    const why = BROKEN.test(message) ? 'the connection broke before the answer' : message;
-    throw new LedgerError(`Redis: ${why}`, { cause: thrown });
+    if (message.includes('timed out') || message.startsWith('READONLY')) await this.#drop();
+    throw new LedgerError(`Redis: ${plain(message)}`, { cause: thrown });
   };
 
+  /** Resolves when the socket is gone; the next command gets a new one. */
+  async #drop(): Promise<void> {
+    const closed = once(this.#redis, 'close').catch(() => {});
+    this.#redis.disconnect(true);
+    // Bounded, since another command may have seen to it already.
+    await Promise.race([closed, sleep(2 * DISCONNECT_MS, undefined, { ref: false })]);
+  }
+
+  /** Connects, once for all that wait for it. */
   async #ready(): Promise<void> {
+    const restedMs = Date.now() - this.#usedEpochMs;
+    this.#usedEpochMs = Date.now();
+    if (this.#connecting === undefined) {
+      const ready = this.#redis.status === 'ready';
+      // Whether a socket died in its sleep shows only by a command that is never answered, which costs all of its timeout.
+      const trusted = restedMs <= (this.#options.trustIdleMs ?? TRUST_IDLE_MS);
+      if (ready && trusted) return;
+      this.#connecting = (ready ? this.#drop() : Promise.resolve())
+        .then(() => this.#connect())
+        .finally(() => {
+          this.#connecting = undefined;
+        });
+    }
+    await this.#connecting;
+  }
+
+  async #connect(): Promise<void> {
     if (this.#redis.status === 'ready') return;
     if (this.#redis.status === 'wait') this.#redis.connect().catch(() => {});
     let lastError = 'no answer';
@@ -151,4 +180,12 @@ export class Connection {
       this.#redis.on('ready', onReady).on('error', onError);
     });
   }
+}
+
+function plain(message: string): string {
+  if (BROKEN.test(message)) return 'the connection broke before the answer';
+  if (message.startsWith('WRONGTYPE')) {
+    return 'a key under sekali: holds what the ledger never wrote: does another program write to this Redis?';
+  }
+  return message;
 }

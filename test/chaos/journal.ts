@@ -1,0 +1,91 @@
+/** What was done to whom, so that every end can be explained, or not. */
+import type { Environment } from '../lambda/environment.ts';
+import { BEFORE_ARMING, type Point } from './points.ts';
+
+export type Act = 'kill' | 'cut' | 'hold' | 'freeze';
+
+interface Standing {
+  readonly environment: Environment;
+  /** From the moment in which arm was executed until settle was. */
+  armed: boolean;
+}
+
+export interface Recovery {
+  readonly point: Point;
+  readonly ms: number;
+}
+
+export class Journal {
+  /** Claims under way, by visitor. */
+  readonly #standing = new Map<string, Standing>();
+  readonly #causes = new Map<string, string>();
+  readonly #waiting = new Map<string, { readonly point: Point; readonly sinceMs: number }>();
+  readonly #recoveries: Recovery[] = [];
+  readonly struck = new Map<string, number>();
+
+  /** Follows a submission from outside. */
+  passed(point: Point, id: string, environment: Environment): void {
+    if (point === 'claim') this.#standing.set(id, { environment, armed: false });
+    const standing = this.#standing.get(id);
+    if (point === 'arm' && standing !== undefined) standing.armed = true;
+    if (point === 'settle') this.#standing.delete(id);
+    if (point !== 'sent') return;
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    this.#recoveries.push({ point: waiting.point, ms: performance.now() - waiting.sinceMs });
+  }
+
+  passedAfterDeath(point: Point, id: string): void {
+    if (point === 'arm') this.#causes.set(id, 'kill while arming');
+  }
+
+  /** The claim was given back, armed or not. */
+  gaveBack(id: string, environment: Environment): void {
+    if (this.environmentOf(id) === environment) this.#standing.delete(id);
+  }
+
+  environmentOf(id: string): Environment | undefined {
+    return this.#standing.get(id)?.environment;
+  }
+
+  /** Something was done to an environment, at a point of one of its submissions. */
+  did(act: Act, point: Point, id: string, environment: Environment): void {
+    this.#count(`${act} at ${point}`);
+    const elsewhere = this.#standing.get(id)?.environment ?? environment;
+    if (act === 'kill' && BEFORE_ARMING.has(point) && elsewhere === environment) {
+      this.#waiting.set(id, { point, sinceMs: performance.now() });
+    }
+    if (act !== 'kill' && act !== 'freeze') return;
+    for (const [other, { environment: its, armed }] of this.#standing) {
+      if (its !== environment) continue;
+      if (armed) this.#causes.set(other, `${act} while armed`);
+      if (act === 'kill') this.#standing.delete(other);
+    }
+  }
+
+  /** Something was done to all of them. */
+  didToAll(what: string): void {
+    this.#count(what);
+    for (const [id, { armed }] of this.#standing) if (armed) this.#causes.set(id, `${what} while armed`);
+  }
+
+  /** How many things were done so far. */
+  get faults(): number {
+    return [...this.struck.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Why nobody may know what became of a submission; undefined: nothing that was done explains it. */
+  causeOf(id: string): string | undefined {
+    return this.#causes.get(id);
+  }
+
+  /** From a kill before arming to the request of another worker. */
+  get recoveries(): readonly Recovery[] {
+    return this.#recoveries;
+  }
+
+  #count(what: string): void {
+    this.struck.set(what, (this.struck.get(what) ?? 0) + 1);
+  }
+}

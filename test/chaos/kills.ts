@@ -1,0 +1,86 @@
+/** A worker killed at every boundary, one after the other, and what became of the submission. */
+import { runPlan } from './chaos.ts';
+import type { Plan, Planned } from './plan.ts';
+import { POINTS, type Point } from './points.ts';
+
+export interface KillOptions {
+  readonly form: Planned['form'];
+  readonly batchSize: 1 | 4;
+  /** How often each point. */
+  readonly times: number;
+  readonly leaseTtlMs: number;
+  readonly heartbeatMs: number;
+  readonly visibilitySeconds: number;
+  readonly say?: (progress: string) => void;
+}
+
+export interface KillRow {
+  readonly point: Point;
+  /** At the target, for each time. */
+  readonly entries: readonly number[];
+  /** In the ledger at the end. */
+  readonly phases: readonly string[];
+  /** From the kill to another worker's request, sorted. */
+  readonly recoveriesMs: readonly number[];
+}
+
+/** `launch` first, since only a fresh environment launches a browser. */
+const points: readonly Point[] = [
+  'launch',
+  ...(Object.keys(POINTS) as Point[]).filter((point) => point !== 'launch'),
+];
+const SIBLINGS = ['a', 'b', 'c'];
+const TIME_LIMIT_MS = 3_600_000;
+
+/** The one that is killed, and with batches of 4 its siblings, which the kill takes with it; `everyMs` the next. */
+export function killPlan(
+  { form, batchSize, times }: Pick<KillOptions, 'form' | 'batchSize' | 'times'>,
+  everyMs: number,
+): Plan {
+  const planned = (id: string, atMs: number, strikes: Planned['strikes']): Planned => ({
+    ...{ id, form, strikes },
+    ...{ messagesAtMs: [atMs], conflicting: false, trouble: 'none' },
+  });
+  const killed = points.flatMap((at) =>
+    Array.from({ length: times }, (_, nth) => ({ at, id: idOf(at, nth) })),
+  );
+  const submissions = killed.flatMap(({ at, id }, nth) => [
+    planned(id, nth * everyMs, [{ at, act: 'kill' }]),
+    ...(batchSize === 1 ? [] : SIBLINGS.map((sibling) => planned(`${id}-${sibling}`, nth * everyMs, []))),
+  ]);
+  return { submissions, world: [] };
+}
+
+const idOf = (point: Point, nth: number) => `${point}-${nth}`;
+
+/** Kills at every point, one at a time, so that the times are those of the protocol and not of a crowd. */
+export async function runKills(options: KillOptions): Promise<KillRow[]> {
+  const { batchSize, leaseTtlMs, heartbeatMs, visibilitySeconds, say } = options;
+  const params = { batchSize, leaseTtlMs, heartbeatMs, abortMarginMs: heartbeatMs / 2 };
+  // The next one when the one before has recovered.
+  const plan = killPlan(options, Math.max(visibilitySeconds * 1_000, leaseTtlMs) + 5_000);
+  const result = await runPlan(plan, {
+    workers: 2,
+    params,
+    visibilitySeconds,
+    reuse: false,
+    operator: false,
+    timeLimitMs: TIME_LIMIT_MS,
+    ...(say && { say }),
+  });
+  if (result.judged.duplicates.length + result.judged.lost.length > 0) {
+    throw new Error(`the promise broke: ${JSON.stringify(result.judged)}`);
+  }
+  return points.map((point) => {
+    const ids = Array.from({ length: options.times }, (_, nth) => idOf(point, nth));
+    return {
+      point,
+      entries: ids.map((id) => result.entriesOf.get(id) ?? 0),
+      phases: ids.map((id) => result.phases.get(id) ?? 'none'),
+      recoveriesMs: result.recoveries
+        .filter((recovery) => recovery.point === point)
+        .map(({ ms }) => ms)
+        .sort((one, other) => one - other),
+    };
+  });
+}
