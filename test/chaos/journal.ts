@@ -18,6 +18,7 @@ export interface Recovery {
 export class Journal {
   /** Claims under way, by visitor. */
   readonly #standing = new Map<string, Standing>();
+  readonly #frozen = new Set<Environment>();
   readonly #causes = new Map<string, string>();
   readonly #waiting = new Map<string, { readonly point: Point; readonly sinceMs: number }>();
   readonly #recoveries: Recovery[] = [];
@@ -27,13 +28,20 @@ export class Journal {
   passed(point: Point, id: string, environment: Environment): void {
     if (point === 'claim') this.#standing.set(id, { environment, armed: false });
     const standing = this.#standing.get(id);
-    if (point === 'arm' && standing !== undefined) standing.armed = true;
+    if (point === 'arm' && standing !== undefined) {
+      standing.armed = true;
+      if (this.#frozen.has(environment)) this.#causes.set(id, 'freeze while arming');
+    }
     if (point === 'settle') this.#standing.delete(id);
     if (point !== 'sent') return;
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);
     this.#recoveries.push({ point: waiting.point, ms: performance.now() - waiting.sinceMs });
+  }
+
+  thawed(environment: Environment): void {
+    this.#frozen.delete(environment);
   }
 
   passedAfterDeath(point: Point, id: string): void {
@@ -56,6 +64,7 @@ export class Journal {
     if (act === 'kill' && BEFORE_ARMING.has(point) && elsewhere === environment) {
       this.#waiting.set(id, { point, sinceMs: performance.now() });
     }
+    if (act === 'freeze') this.#frozen.add(environment);
     if (act !== 'kill' && act !== 'freeze') return;
     for (const [other, { environment: its, armed }] of this.#standing) {
       if (its !== environment) continue;

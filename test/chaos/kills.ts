@@ -1,5 +1,6 @@
 /** A worker killed at every boundary, one after the other, and what became of the submission. */
 import { runPlan } from './chaos.ts';
+import type { Act } from './journal.ts';
 import type { Plan, Planned } from './plan.ts';
 import { POINTS, type Point } from './points.ts';
 
@@ -25,15 +26,17 @@ export interface KillRow {
 }
 
 /** `launch` first, since only a fresh environment launches a browser. */
-const points: readonly Point[] = [
+export const KILL_POINTS: readonly Point[] = [
   'launch',
   ...(Object.keys(POINTS) as Point[]).filter((point) => point !== 'launch'),
 ];
 const SIBLINGS = ['a', 'b', 'c'];
 const TIME_LIMIT_MS = 3_600_000;
 
-/** The one that is killed, and with batches of 4 its siblings, which the kill takes with it; `everyMs` the next. */
-export function killPlan(
+/** Strikes at each point, `everyMs` the next: with batches of 4 there are siblings, which share what is done. */
+export function strikePlan(
+  act: Act,
+  at: readonly Point[],
   { form, batchSize, times }: Pick<KillOptions, 'form' | 'batchSize' | 'times'>,
   everyMs: number,
 ): Plan {
@@ -41,11 +44,11 @@ export function killPlan(
     ...{ id, form, strikes },
     ...{ messagesAtMs: [atMs], conflicting: false, trouble: 'none' },
   });
-  const killed = points.flatMap((at) =>
-    Array.from({ length: times }, (_, nth) => ({ at, id: idOf(at, nth) })),
+  const struck = at.flatMap((point) =>
+    Array.from({ length: times }, (_, nth) => ({ point, id: idOf(point, nth) })),
   );
-  const submissions = killed.flatMap(({ at, id }, nth) => [
-    planned(id, nth * everyMs, [{ at, act: 'kill' }]),
+  const submissions = struck.flatMap(({ point, id }, nth) => [
+    planned(id, nth * everyMs, [{ at: point, act }]),
     ...(batchSize === 1 ? [] : SIBLINGS.map((sibling) => planned(`${id}-${sibling}`, nth * everyMs, []))),
   ]);
   return { submissions, world: [] };
@@ -58,7 +61,12 @@ export async function runKills(options: KillOptions): Promise<KillRow[]> {
   const { batchSize, leaseTtlMs, heartbeatMs, visibilitySeconds, say } = options;
   const params = { batchSize, leaseTtlMs, heartbeatMs, abortMarginMs: heartbeatMs / 2 };
   // The next one when the one before has recovered.
-  const plan = killPlan(options, Math.max(visibilitySeconds * 1_000, leaseTtlMs) + 5_000);
+  const plan = strikePlan(
+    'kill',
+    KILL_POINTS,
+    options,
+    Math.max(visibilitySeconds * 1_000, leaseTtlMs) + 5_000,
+  );
   const result = await runPlan(plan, {
     workers: 2,
     params,
@@ -71,7 +79,7 @@ export async function runKills(options: KillOptions): Promise<KillRow[]> {
   if (result.judged.duplicates.length + result.judged.lost.length > 0) {
     throw new Error(`the promise broke: ${JSON.stringify(result.judged)}`);
   }
-  return points.map((point) => {
+  return KILL_POINTS.map((point) => {
     const ids = Array.from({ length: options.times }, (_, nth) => idOf(point, nth));
     return {
       point,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runPlan } from './chaos.ts';
-import { killPlan } from './kills.ts';
+import { KILL_POINTS, strikePlan } from './kills.ts';
 import { planOf } from './plan.ts';
-import { BEFORE_ARMING, POINTS, type Point } from './points.ts';
+import { BEFORE_ARMING, type Point } from './points.ts';
 import { figuresOf, reportOf } from './report.ts';
 
 const SEED = 1;
 const SUBMISSIONS = 12;
 /** Between two groups of messages, so that each may come as a batch of its own. */
 const SPACE_MS = 50;
+const FREEZE_POINTS: readonly Point[] = ['load', 'hold', 'arm', 'sent', 'answer'];
 const TIME_LIMIT_MS = 110_000;
 
 test(`a short run of chaos: ${SUBMISSIONS} submissions, seed ${SEED}`, async () => {
@@ -22,7 +23,7 @@ test(`a short run of chaos: ${SUBMISSIONS} submissions, seed ${SEED}`, async () 
 
 for (const batchSize of [1, 4] as const) {
   test(`killed at every boundary, batches of ${batchSize}: the target has it at most once, and it comes to an end`, async () => {
-    const plan = killPlan({ form: 'ticket', batchSize, times: 1 }, SPACE_MS);
+    const plan = strikePlan('kill', KILL_POINTS, { form: 'ticket', batchSize, times: 1 }, SPACE_MS);
     const result = await runPlan(plan, {
       workers: 3,
       params: { batchSize },
@@ -31,7 +32,7 @@ for (const batchSize of [1, 4] as const) {
     });
     const figures = figuresOf({ seed: 0, submissions: plan.submissions.length }, result);
     assert.ok(figures.held, reportOf(figures, result));
-    for (const point of Object.keys(POINTS) as Point[]) {
+    for (const point of KILL_POINTS) {
       assert.equal(result.faults.get(`kill at ${point}`), 1, `kill at ${point}`);
       if (batchSize > 1) continue;
       const [phase, entries] = endOf(point);
@@ -40,6 +41,26 @@ for (const batchSize of [1, 4] as const) {
     }
   });
 }
+
+test('frozen for longer than the lease: who wakes up sends nothing that another has sent, and a late receipt counts', async () => {
+  const plan = strikePlan('freeze', FREEZE_POINTS, { form: 'ticket', batchSize: 1, times: 1 }, SPACE_MS);
+  const result = await runPlan(plan, {
+    workers: FREEZE_POINTS.length,
+    // The receipt that waits in the socket meanwhile must not have come too late by then.
+    params: { proofTimeoutMs: 10_000, workerTimeoutSeconds: 30 },
+    operator: false,
+    timeLimitMs: TIME_LIMIT_MS,
+  });
+  const figures = figuresOf({ seed: 0, submissions: plan.submissions.length }, result);
+  assert.ok(figures.held, reportOf(figures, result));
+  for (const point of FREEZE_POINTS) {
+    assert.equal(result.faults.get(`freeze at ${point}`), 1, `freeze at ${point}`);
+    // Armed when it woke up, long before its deadline: it may send, or find that its run is over.
+    if (point === 'hold' || point === 'arm') continue;
+    assert.equal(result.phases.get(`${point}-0`), 'submitted', `phase after a freeze at ${point}`);
+    assert.equal(result.entriesOf.get(`${point}-0`), 1, `entries after a freeze at ${point}`);
+  }
+});
 
 /** Where a submission ends whose worker was killed at a point, and how often the target has it. */
 function endOf(point: Point): [phase: string, entries: number] {

@@ -1,0 +1,102 @@
+/** `npm run mutations`: breaks one guard after the other in a copy of the tree, and sees whether a test notices. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { argumentsOr } from '../../cli/arguments.ts';
+import { progressLine } from '../../local/demo/progress.ts';
+import { beforeEnd } from '../../local/lifetime.ts';
+import { GUARDS, type Guard } from './guards.ts';
+
+const USAGE = `Breaks each guard of the protocol in a copy of the tree and runs the tests that should notice. A guard that nothing notices
+guards nothing. Takes some minutes.
+
+  npm run mutations -- [--only TEXT]
+
+  --only TEXT   the guards whose name contains TEXT
+
+Example
+  npm run mutations -- --only flightGrace
+
+Exit code 0: every broken guard turned a test red. 1: one did not. 2: wrong usage.`;
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+const guards = await argumentsOr(USAGE, () => {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  const chosen = GUARDS.filter(({ guard }) => guard.includes(values.only));
+  if (chosen.length === 0) throw new Error(`No guard's name contains "${values.only}".`);
+  return chosen;
+});
+
+const copy = await mkdtemp(join(tmpdir(), 'sekali-mutations-'));
+const forget = beforeEnd(() => rm(copy, { recursive: true, force: true }));
+const progress = progressLine();
+const table = new Table({ head: ['guard', 'broken', 'noticed by'], style: { head: [], border: [] } });
+let unnoticed = 0;
+try {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const file of files.trim().split('\n')) {
+    await cp(join(ROOT, file), join(copy, file)).catch(gone);
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+
+  progress.show('the tests as they are');
+  const all = [...new Set(guards.flatMap(({ tests }) => tests))];
+  const red = await redOf(all);
+  if (red.length > 0) throw new Error(`Red without any mutation: ${red.join(', ')}`);
+
+  for (const [nth, guard] of guards.entries()) {
+    progress.show(`${nth + 1} of ${guards.length}: ${guard.guard}`);
+    const noticed = await noticedBy(guard);
+    if (noticed.length === 0) unnoticed++;
+    table.push([guard.guard, guard.file, noticed.join('\n') || 'NOBODY']);
+  }
+} finally {
+  progress.end();
+  await rm(copy, { recursive: true, force: true });
+  forget();
+}
+console.log(table.toString());
+console.log(unnoticed === 0 ? 'Every broken guard was noticed.' : `${unnoticed} were not noticed.`);
+process.exitCode = unnoticed === 0 ? 0 : 1;
+
+async function noticedBy({ file, find, replace, tests }: Guard): Promise<string[]> {
+  const place = join(copy, file);
+  const text = await readFile(place, 'utf8');
+  if (text.split(find).length !== 2) throw new Error(`${file} must hold exactly once: ${find}`);
+  await writeFile(
+    place,
+    text.replace(find, () => replace),
+  );
+  try {
+    return await redOf(tests);
+  } finally {
+    await writeFile(place, text);
+  }
+}
+
+/** Those of some test files that fail. */
+async function redOf(tests: readonly string[]): Promise<string[]> {
+  const red: string[] = [];
+  for (const test of tests) {
+    const child = spawn(process.execPath, ['--test', '--test-timeout=120000', test], {
+      cwd: copy,
+      stdio: 'ignore',
+    });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) red.push(test);
+  }
+  return red;
+}
+
+/** Deleted in the tree, and git has not heard of it. */
+function gone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
