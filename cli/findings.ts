@@ -36,6 +36,7 @@ export async function findingsOf(
       ok(`Redis answers at ${host}`),
       await metaFinding(connection, meta, init),
       evictionFinding(await told(connection, 'memory', 'maxmemory_policy')),
+      ...((await told(connection, 'cluster', 'cluster_enabled')) === '1' ? [CLUSTER] : []),
       ...(waitReplicas > 0
         ? [replicasFinding(waitReplicas, await told(connection, 'replication', 'connected_slaves'))]
         : []),
@@ -50,6 +51,10 @@ export async function findingsOf(
 const ok = (line: string): Finding => ({ verdict: 'ok', line });
 const wrong = (line: string): Finding => ({ verdict: 'WRONG', line });
 const undetermined = (line: string): Finding => ({ verdict: 'undetermined', line });
+
+const CLUSTER = wrong(
+  'Redis is in cluster mode, which the ledger cannot use: take one without (cluster mode disabled)',
+);
 
 async function metaFinding(connection: Connection, meta: Meta, init: boolean): Promise<Finding> {
   if (init && (await initMeta(connection, meta)) === 'written') {

@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { forms } from '../forms/index.ts';
-import { DEFAULTS } from '../lib/config/defaults.ts';
-import { readLedgerStage } from '../lib/config/stage.ts';
+import { ledgerOptions } from '../functions/ledger-options.ts';
+import { type LedgerStage, readLedgerStage } from '../lib/config/stage.ts';
 import { Connection } from '../lib/ledger/connection.ts';
 import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
 import { messageOf } from '../lib/submission/errors.ts';
-import { pepperFingerprint } from '../lib/submission/key.ts';
 import { argumentsOr } from './arguments.ts';
 import { list, pause, resolve, resume, type Said, status } from './operator.ts';
 import { environmentOf, STAGE_OPTIONS, STAGE_USAGE } from './stage-arguments.ts';
@@ -85,23 +84,12 @@ async function readCommand(): Promise<() => Promise<Said>> {
 }
 
 async function onLedger(
-  stage: ReturnType<typeof readLedgerStage>,
+  stage: LedgerStage,
   act: (on: { readonly connection: Connection; readonly ledger: RedisLedger }) => Promise<Said>,
 ): Promise<Said> {
-  const times = {
-    url: stage.redisUrl,
-    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
-    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
-  };
-  const connection = new Connection(times);
-  const ledger = new RedisLedger({
-    ...times,
-    meta: { epoch: stage.ledgerEpoch, pepperFingerprint: pepperFingerprint(stage.pepper) },
-    retentionMs: stage.ledgerRetentionDays * 86_400_000,
-    waitReplicas: stage.waitReplicas,
-    waitTimeoutMs: DEFAULTS.waitTimeoutMs,
-    brake: stage.brake,
-  });
+  const options = ledgerOptions(stage);
+  const connection = new Connection(options);
+  const ledger = new RedisLedger(options);
   try {
     return await act({ connection, ledger });
   } finally {

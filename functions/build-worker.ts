@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { lackOfSpace } from '../lib/chromium/space.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import { policyOf } from '../lib/config/policy.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
@@ -13,14 +14,15 @@ import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
 import { BrowserRun } from '../lib/senders/browser-run.ts';
 import { verifyInBrowser } from '../lib/senders/browser-verify.ts';
 import type { Browsers } from '../lib/senders/gated-context.ts';
+import { afterFault } from '../lib/submission/dispositions.ts';
 import { ParkError } from '../lib/submission/errors.ts';
-import { pepperFingerprint } from '../lib/submission/key.ts';
 import type { Telemetry } from '../lib/submission/ports.ts';
 import type { Submission } from '../lib/submission/submission.ts';
 import { submitOnce } from '../lib/submission/submit-once.ts';
 import { checkForms } from './check-forms.ts';
 import { systemClock } from './clock.ts';
 import { evidenceIn } from './evidence.ts';
+import { ledgerOptions } from './ledger-options.ts';
 
 export interface WorkerParts {
   readonly stage: StageParameters;
@@ -34,20 +36,9 @@ export interface Worker {
   close(): void;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
 export function buildWorker({ stage, registry, browsers, telemetry }: WorkerParts): Worker {
-  const ledger = new RedisLedger({
-    url: stage.redisUrl,
-    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
-    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
-    meta: { epoch: stage.ledgerEpoch, pepperFingerprint: pepperFingerprint(stage.pepper) },
-    retentionMs: stage.ledgerRetentionDays * DAY_MS,
-    waitReplicas: stage.waitReplicas,
-    waitTimeoutMs: DEFAULTS.waitTimeoutMs,
-    brake: stage.brake,
-  });
+  const ledger = new RedisLedger(ledgerOptions(stage));
   const client = new SQSClient({
     ...(stage.sqsEndpoint === undefined ? {} : { endpoint: stage.sqsEndpoint }),
     maxAttempts: DEFAULTS.queueTries,
@@ -84,13 +75,17 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
       navigationMs: form.timeouts?.navigationMs ?? stage.navigationTimeoutMs,
       actionMs: form.timeouts?.actionMs ?? stage.actionTimeoutMs,
     };
+    const proofTimeoutMs = form.timeouts?.proofMs ?? stage.proofTimeoutMs;
     return {
       ...rest,
       ...times,
       form: name,
       createdAtMs: bornMs(bodyMs),
       flightGraceMs: form.flightGraceMs ?? stage.flightGraceMs,
-      proofTimeoutMs: form.timeouts?.proofMs ?? stage.proofTimeoutMs,
+      proofTimeoutMs,
+      // Loads one page, and waits for what it says.
+      verifyTimeoutMs: timeouts.navigationMs + proofTimeoutMs,
+      ...(form.limits && { limits: form.limits }),
       open: () => new BrowserRun({ ...run, form, data, timeouts }),
       ...(form.verify && {
         verify: (signal: AbortSignal) => verifyInBrowser(form, data, { ...run, signal }),
@@ -111,6 +106,15 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
       if (!(thrown instanceof ParkError)) throw thrown;
       const { reason, errors } = thrown;
       return { disposition: { kind: 'parked', reason, errors }, createdAtMs: bornMs() };
+    }
+    // Before the claim: a full disk is no fault of the submission, and must not use up its attempts.
+    const lack = await lackOfSpace();
+    if (lack !== undefined) {
+      telemetry.count('LowSpace');
+      return {
+        disposition: afterFault(delivery.receives, policy, lack),
+        createdAtMs: submission.createdAtMs,
+      };
     }
     const disposition = await submitOnce({ ...world, submission, delivery, invocation: { remainingMs } });
     return { disposition, createdAtMs: submission.createdAtMs, key: submission.key };

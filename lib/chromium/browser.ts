@@ -5,6 +5,7 @@ import { type LaunchedBrowser, type LaunchOptions, launchBrowser } from './launc
 import { limits as defaultLimits, type Limits } from './limits.ts';
 import { messageOf } from './message-of.ts';
 import { type BorrowedContext, SharedBrowser } from './shared.ts';
+import { lackOfSpace } from './space.ts';
 
 export interface WarmBrowserOptions extends ExtractOptions {
   /** Told once, with the reason, when this host cannot reuse a browser and each submission gets one of its own. */
@@ -39,7 +40,7 @@ export class WarmBrowser {
 
   /**
    * Extracts Chromium, launches it, and probes whether it can be reused. Not needed, only earlier: `newContext` does it.
-   * @throws Error when Chromium cannot be extracted; the next call tries again
+   * @throws Error when Chromium cannot be extracted, or has too little space; the next call tries again
    */
   start(): Promise<void> {
     this.#started ??= this.#probe().catch((error) => {
@@ -85,7 +86,7 @@ export class WarmBrowser {
         return;
       } catch (error) {
         this.#refuseWhenClosed();
-        if (error instanceof NotExtracted) throw error;
+        if (error instanceof NoBrowser) throw error;
         if (!lastTry) continue;
         this.#onePerSubmission = true;
         this.#options.onFallback(messageOf(error));
@@ -126,8 +127,10 @@ export class WarmBrowser {
 
   async #launch(): Promise<SharedBrowser> {
     this.#refuseWhenClosed();
+    const lack = await lackOfSpace(this.#options);
+    if (lack !== undefined) throw new NoBrowser(lack);
     const chromium = await extractChromium(this.#options).catch((cause) => {
-      throw new NotExtracted(messageOf(cause), { cause });
+      throw new NoBrowser(messageOf(cause), { cause });
     });
     const launch = this.#options.launch ?? launchBrowser;
     const launched = await launch({
@@ -149,4 +152,4 @@ export class WarmBrowser {
 }
 
 /** No browser at all: another way to use it would not help. */
-class NotExtracted extends Error {}
+class NoBrowser extends Error {}

@@ -42,11 +42,17 @@ export function extractChromium({ from, to = tmpdir() }: ExtractOptions = {}): P
   return extraction;
 }
 
+/** Whether an extraction would find its work done. True also where there is no package: that is not for it to tell. */
+export async function isExtracted({ from, to = tmpdir() }: ExtractOptions = {}): Promise<boolean> {
+  const source = await findPackage(from).catch(() => undefined);
+  return source === undefined || isInflated(folderOf(source, to));
+}
+
 async function extract(from: string | undefined, to: string): Promise<Extracted> {
   checkSystem();
   const source = await findPackage(from);
   await sweepPartials(to);
-  const folder = join(to, `${ownFolders()}${source.version}`);
+  const folder = folderOf(source, to);
   if (!(await isInflated(folder))) await inflateInto(folder, source);
   const libraries = join(folder, layout.libraries);
   // Ours first and on every system: NSS is a set of libraries that must be of one version, and what runs here is then
@@ -116,13 +122,15 @@ const partialMark = '.partial-';
  */
 const ownFolders = () => `sekali-chromium-${process.getuid?.()}-`;
 
+const folderOf = ({ version }: ChromiumPackage, to: string) => join(to, `${ownFolders()}${version}`);
+
 /** A name beside `folder` that no other thread or process uses and that says whose it is. */
 async function ownName(folder: string): Promise<string> {
   return `${folder}${partialMark}${await identityOf(process.pid)}-${randomUUID().slice(0, 8)}`;
 }
 
 /** Removes what killed extractions left: their process is gone, or nothing can take that long. */
-async function sweepPartials(to: string): Promise<void> {
+export async function sweepPartials(to: string): Promise<void> {
   const names = await readdir(to).catch(() => []);
   for (const name of names.filter((name) => name.startsWith(ownFolders()) && name.includes(partialMark))) {
     const folder = join(to, name);

@@ -24,6 +24,15 @@ export const leftoverAgeMs = 60_000;
 /** Inflating takes 2 s; this is for a dead worker thread's folder, whose process lives on. */
 export const partialAgeMs = 5 * 60_000;
 
+/** 220 MB were measured. */
+export const extractedBytes = 225_000_000;
+
+/**
+ * Of one submission. Chromium keeps its shared memory in the temporary folder: a page with 12 MB of pictures, a large canvas and
+ * a picture taken of it took 71 MB, and pages crashed where less was free.
+ */
+export const workingBytes = 100_000_000;
+
 /** `ld.so --list` takes 1 ms. */
 export const libraryCheckTimeoutMs = 5_000;
 

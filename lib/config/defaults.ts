@@ -51,6 +51,13 @@ export const DEFAULTS = {
   /** Unknown outcomes in a row that pause a form until a person resumes it. */
   brake: 3,
 
+  /**
+   * 2 h: a message that has not come for so long is gone. The longest that one stays away is the queue's visibility timeout,
+   * where the worker died before it could shorten it (6 x workerTimeoutSeconds: 12 min, at Lambda's maximum 90 min); a
+   * deferral takes 15 min.
+   */
+  sweepSlackMs: 7_200_000,
+
   /** Beyond the queue's and the parking queue's retention (14 + 14 d). */
   ledgerRetentionDays: 30,
   /** Connect and command together stay below the 5 s in which a worker without Redis must give up. */

@@ -69,6 +69,8 @@ const LEDGER_PARAMETERS = PARAMETERS.pick({
   brake: true,
 });
 
+export type LedgerStage = z.output<typeof LEDGER_PARAMETERS>;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -82,7 +84,7 @@ export function readStage(env: Environment): StageParameters {
 }
 
 /** The part of the stage parameters that leads to the ledger. @throws ConfigError like `readStage` */
-export function readLedgerStage(env: Environment): z.output<typeof LEDGER_PARAMETERS> {
+export function readLedgerStage(env: Environment): LedgerStage {
   return read(LEDGER_PARAMETERS, env);
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { z } from 'zod';
+import type { Limits } from '../submission/ports.ts';
 import type { Answer } from './answer.ts';
 
 /** The text that proves it, or nothing. */
@@ -57,6 +58,8 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
   readonly drafts?: readonly RequestPattern[];
   /** Requests may be under way for so long after their sender died, milliseconds. */
   readonly flightGraceMs?: number;
+  /** What the target is to be spared: runs at the same time, submitting requests in any minute. */
+  readonly limits?: Limits;
   readonly timeouts?: {
     readonly navigationMs?: number;
     readonly actionMs?: number;

@@ -23,6 +23,11 @@ export function registryOf(forms: readonly Form[]): Registry {
     if (patterns.some((path) => path instanceof RegExp && /[gy]/.test(path.flags))) {
       throw wrong('a path with the flag g or y matches only every other time: leave the flag out');
     }
+    for (const [limit, value] of Object.entries(form.limits ?? {})) {
+      if (!(Number.isInteger(value) && value >= 1)) {
+        throw wrong(`limits.${limit} is ${value}: it must be a whole number, at least 1`);
+      }
+    }
     registry.set(form.name, form);
   }
   return registry;

@@ -184,6 +184,8 @@ export class Connection {
 
 function plain(message: string): string {
   if (BROKEN.test(message)) return 'the connection broke before the answer';
+  if (message.startsWith('CROSSSLOT'))
+    return 'it is in cluster mode, which the ledger cannot use: run doctor';
   if (message.startsWith('WRONGTYPE')) {
     return 'a key under sekali: holds what the ledger never wrote: does another program write to this Redis?';
   }

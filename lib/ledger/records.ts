@@ -1,5 +1,9 @@
-import type { Connection } from './connection.ts';
-import { formKey, recordKey } from './redis-ledger.ts';
+import type { Orphan } from '../submission/sweep.ts';
+import { type Connection, script } from './connection.ts';
+import { formKey, leaseKey, recordKey } from './redis-ledger.ts';
+import inPhaseText from './scripts/in-phase.lua';
+
+const IN_PHASE = script(inPhaseText);
 
 /** The fields of a record, as `docs/design.md` lists them. */
 export type LedgerRecord = Readonly<Record<string, string>>;
@@ -13,21 +17,47 @@ export async function readRecord(connection: Connection, key: string): Promise<L
 /** The keys of all records in a phase. Looks through the whole ledger, a part at a time. @throws LedgerError */
 export async function keysInPhase(connection: Connection, phase: string): Promise<string[]> {
   const [before, after] = recordKey('*').split('*') as [string, string];
-  const found: string[] = [];
+  // A set: a scan may hand out a key twice.
+  const found = new Set<string>();
   let cursor = '0';
   do {
     const [next, keys] = await connection.command((redis) =>
       redis.scan(cursor, 'MATCH', recordKey('*'), 'COUNT', 500),
     );
-    const phases = await Promise.all(
-      keys.map((key) => connection.command((redis) => redis.hget(key, 'phase'))),
-    );
-    found.push(
-      ...keys.filter((_, nth) => phases[nth] === phase).map((key) => key.slice(before.length, -after.length)),
-    );
+    const { value } = await connection.run(IN_PHASE, keys, [phase]);
+    for (const key of value as string[]) found.add(key.slice(before.length, -after.length));
     cursor = next;
   } while (cursor !== '0');
+  return [...found];
+}
+
+/** The armed records that nobody holds. @throws LedgerError */
+export async function orphans(connection: Connection): Promise<Orphan[]> {
+  const [seconds = 0, microseconds = 0] = (await connection.command((redis) => redis.time())).map(Number);
+  const nowMs = seconds * 1_000 + Math.floor(microseconds / 1_000);
+  const found: Orphan[] = [];
+  for (const key of await keysInPhase(connection, 'armed')) {
+    const held = await connection.command((redis) => redis.exists(leaseKey(key)));
+    const record = await readRecord(connection, key);
+    if (held === 0 && record?.phase === 'armed') found.push(orphanOf(key, record, nowMs));
+  }
   return found;
+}
+
+function orphanOf(key: string, record: LedgerRecord, nowMs: number): Orphan {
+  const { form = '', label = '', messageId = '', dataHash = '', armedBy = '' } = record;
+  const time = (field: string) => Number(record[field] ?? 0);
+  return {
+    key,
+    form,
+    label,
+    messageId,
+    dataHash,
+    armedBy,
+    createdAtMs: time('createdAt'),
+    senderDeadMs: nowMs - time('deadline'),
+    unmetMs: nowMs - Math.max(time('armedAt'), time('metAt')),
+  };
 }
 
 /** From now on the form neither claims nor arms. @throws LedgerError */

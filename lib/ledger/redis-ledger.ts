@@ -7,6 +7,7 @@ import type {
   ClaimAnswer,
   ClaimRequest,
   Ledger,
+  Limits,
   Resolution,
 } from '../submission/ports.ts';
 import { type Confirmation, Connection, type ConnectionOptions, type Reply, script } from './connection.ts';
@@ -26,6 +27,9 @@ const DISARM = script(disarmText);
 const SETTLE = script(settleText);
 const RELEASE = script(releaseText);
 const RESOLVE = script(resolveText);
+
+/** To the scripts. */
+const NO_LIMIT = 0;
 
 export interface LedgerOptions extends ConnectionOptions {
   readonly meta: Meta;
@@ -54,7 +58,14 @@ export class RedisLedger implements Ledger {
   async claim(request: ClaimRequest): Promise<ClaimAnswer> {
     const { value, confirmed } = await this.#steps.runAgainAfterBreak(
       CLAIM,
-      [leaseKey(request.key), recordKey(request.key), formKey(request.form), META_KEY],
+      [
+        leaseKey(request.key),
+        recordKey(request.key),
+        formKey(request.form),
+        META_KEY,
+        runningKey(request.form),
+        sendsKey(request.form),
+      ],
       [
         request.token,
         request.dataHash,
@@ -66,6 +77,8 @@ export class RedisLedger implements Ledger {
         Math.round(request.remainingMs),
         this.#options.retentionMs,
         metaText(this.#options.meta),
+        request.limits?.atOnce ?? NO_LIMIT,
+        request.limits?.perMinute ?? NO_LIMIT,
       ],
       this.#confirmed,
     );
@@ -78,15 +91,29 @@ export class RedisLedger implements Ledger {
   }
 
   async renew(claim: Claim, leaseMs: number): Promise<boolean> {
-    const { value } = await this.#beats.run(RENEW, [leaseKey(claim.key)], [claim.token, Math.round(leaseMs)]);
+    const { value } = await this.#beats.run(
+      RENEW,
+      [leaseKey(claim.key), runningKey(formOf(claim.key))],
+      [claim.token, Math.round(leaseMs)],
+    );
     return value === 1;
   }
 
-  async arm(claim: Claim, times: { deadlineMs: number; minLeaseMs: number }): Promise<ArmAnswer> {
+  async arm(
+    claim: Claim,
+    times: { deadlineMs: number; minLeaseMs: number },
+    limits?: Limits,
+  ): Promise<ArmAnswer> {
+    const form = formOf(claim.key);
     const reply = await this.#steps.run(
       ARM,
-      [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
-      [claim.token, Math.round(times.deadlineMs), Math.round(times.minLeaseMs)],
+      [leaseKey(claim.key), recordKey(claim.key), formKey(form), sendsKey(form)],
+      [
+        claim.token,
+        Math.round(times.deadlineMs),
+        Math.round(times.minLeaseMs),
+        limits?.perMinute ?? NO_LIMIT,
+      ],
       this.#confirmed,
     );
     return unlessUnconfirmed(reply, 'armed');
@@ -95,7 +122,7 @@ export class RedisLedger implements Ledger {
   async disarm(claim: Claim, attempts: Attempts, reason: string): Promise<'disarmed' | 'wrongPhase'> {
     const { value } = await this.#steps.run(
       DISARM,
-      [leaseKey(claim.key), recordKey(claim.key)],
+      [leaseKey(claim.key), recordKey(claim.key), runningKey(formOf(claim.key))],
       [claim.token, attempts, reason, this.#options.retentionMs],
     );
     return value as 'disarmed' | 'wrongPhase';
@@ -106,9 +133,10 @@ export class RedisLedger implements Ledger {
     phase: SettledPhase | 'unknown',
     outcome: Outcome,
   ): ReturnType<Ledger['settle']> {
+    const form = formOf(claim.key);
     const reply = await this.#steps.run(
       SETTLE,
-      [leaseKey(claim.key), recordKey(claim.key), formKey(formOf(claim.key))],
+      [leaseKey(claim.key), recordKey(claim.key), formKey(form), runningKey(form)],
       [claim.token, phase, JSON.stringify(outcome), this.#options.retentionMs, this.#options.brake],
       this.#confirmed,
     );
@@ -118,7 +146,7 @@ export class RedisLedger implements Ledger {
   async release(claim: Claim, attempts: Attempts, reason: string): Promise<'released' | 'notOwner'> {
     const { value } = await this.#steps.run(
       RELEASE,
-      [leaseKey(claim.key), recordKey(claim.key)],
+      [leaseKey(claim.key), recordKey(claim.key), runningKey(formOf(claim.key))],
       [claim.token, attempts, reason, this.#options.retentionMs],
     );
     return value as 'released' | 'notOwner';
@@ -162,6 +190,16 @@ export function formKey(form: string): string {
   return `sekali:form:${form}`;
 }
 
+/** Who runs a form with the limit `atOnce`: tokens by the end of their leases. */
+export function runningKey(form: string): string {
+  return `${formKey(form)}:running`;
+}
+
+/** The last minute's sends of a form with the limit `perMinute`: tokens by the time of their arming. */
+export function sendsKey(form: string): string {
+  return `${formKey(form)}:sends`;
+}
+
 /** A key is `<form>.<hex>`, and form names hold no dot. */
 function formOf(key: string): string {
   return key.slice(0, key.indexOf('.'));
@@ -189,6 +227,8 @@ function claimAnswer([kind, first, second, third]: readonly (string | number)[])
       };
     case 'conflict':
       return { kind: 'conflict', phase: first as Phase };
+    case 'limited':
+      return { kind: 'limited', limit: first as keyof Limits };
     case 'unknown':
     case 'stale':
     case 'paused':

@@ -4,6 +4,7 @@ import type { Form } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import type { Documents } from './documents.ts';
 import type { Before } from './fill-and-hold.ts';
+import { isDoubtful } from './server-error.ts';
 
 const POLL_MS = 100;
 
@@ -27,7 +28,8 @@ export interface AwaitOptions {
  * tab, or drawn by a script a moment later.
  *
  * Success is believed of any page that came after the send, or of one that stayed if it shows something new. Failure only of
- * the page that the answer itself led to: any other may fail for reasons of its own, such as a request that we dropped.
+ * the page that the answer itself led to, and of the whole of it: any other may fail for reasons of its own, such as a request
+ * that we dropped, and the other half may hold the receipt.
  */
 export async function awaitProof(
   form: Form,
@@ -39,7 +41,8 @@ export async function awaitProof(
       const answer = await documents.answerOf(page);
       const judgement = answer && judgeAfterSubmit(form, answer);
       if (answer === undefined || judgement === undefined) continue;
-      if (await isBelieved(judgement, page, form, documents, options)) return { judgement, answer, page };
+      if (await isBelieved({ judgement, answer, page }, form, documents, options))
+        return { judgement, answer, page };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -47,12 +50,13 @@ export async function awaitProof(
 }
 
 async function isBelieved(
-  { kind, text }: Judgement,
-  page: Page,
+  { judgement, answer, page }: Proven,
   form: Form,
   documents: Documents,
   { before, status }: AwaitOptions,
 ): Promise<boolean> {
+  if (isDoubtful(judgement, answer)) return false;
+  const { kind, text } = judgement;
   const showsTheAnswer = documents.showsTheAnswer(page);
   switch (kind) {
     case 'submitted':
@@ -70,7 +74,7 @@ async function isBelieved(
     }
     case 'refused':
     case 'challenge':
-      return showsTheAnswer;
+      return showsTheAnswer && documents.isWhole(answer);
     default:
       return kind satisfies never;
   }

@@ -13,6 +13,7 @@ import { answerOfResponse, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
 import { withoutQuery } from './plain-error.ts';
+import { isDoubtful } from './server-error.ts';
 
 export interface RunOptions {
   readonly form: Form;
@@ -100,11 +101,12 @@ export class BrowserRun implements FormRun {
 
     const { response, show } = sent;
     const answer = await answerOfResponse(response);
-    this.#shown = show();
+    this.#shown = show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
     const isPage = navigates && /html/i.test(response.headers()['content-type'] ?? '');
     const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
-    if (judgement !== undefined) return this.#resultOf(judgement, attempt, page, answer);
+    if (judgement !== undefined && !isDoubtful(judgement, answer))
+      return this.#resultOf(judgement, attempt, page, answer);
     const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, attempt, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');

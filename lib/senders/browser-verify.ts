@@ -3,6 +3,7 @@ import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
 import { type GatedContextOptions, openGatedContext, untilGone } from './gated-context.ts';
+import { isServerError } from './server-error.ts';
 import { visit } from './visit.ts';
 
 /**
@@ -22,6 +23,8 @@ export async function verifyInBrowser(
     const { page } = gated;
     await visit(page, verify.url(data), gated.egress);
     const answer = await documents.answerOf(page);
+    // Otherwise a look-up that takes a page without the submission for its absence would be believed.
+    if (answer && isServerError(answer)) throw new Error(`the page of verify answered ${answer.status}`);
     const found = answer && verify.judge(answer, data);
     if (answer === undefined || found === undefined)
       return { kind: 'cannotTell', reason: 'the page did not tell' };

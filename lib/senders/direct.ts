@@ -1,11 +1,16 @@
-import type { APIResponse, Route } from 'playwright-core';
+import type { APIResponse, BrowserContext, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { browserHeadersOf, REPEATS_THE_BODY } from './browser-headers.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
+import { showAnswer } from './show-answer.ts';
 
 export type Sent =
   /** The target's own answer, after redirects that repeat the body. `show` gives it to the page. */
-  | { readonly kind: 'answered'; readonly response: APIResponse; show(): Promise<void> }
+  | {
+      readonly kind: 'answered';
+      readonly response: APIResponse;
+      show(context: BrowserContext): Promise<void>;
+    }
   /** No byte of the request left, and none can leave any more. */
   | { readonly kind: 'unsent'; readonly reason: string }
   | { readonly kind: 'noAnswer'; readonly reason: string };
@@ -72,7 +77,7 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   // Relative to where it was said, which after a hop is not where the page thinks that it is.
   const location = URL.parse(answerHeaders.location ?? '', response.url());
   if (answerHeaders.location !== undefined && location !== null) answerHeaders.location = location.href;
-  const show = () => route.fulfill({ response, headers: answerHeaders }).catch(() => {});
+  const show = (context: BrowserContext) => showAnswer(context, route, { response, headers: answerHeaders });
   return { kind: 'answered', response, show };
 }
 

@@ -11,6 +11,7 @@ export class Documents {
   readonly #context: BrowserContext;
   readonly #responses = new WeakMap<Page, Response>();
   #loaded = new Set<Page>();
+  readonly #halves = new WeakSet<Answer>();
   #submission: Request | undefined;
 
   constructor(context: BrowserContext) {
@@ -51,6 +52,11 @@ export class Documents {
     return request !== undefined && request !== null;
   }
 
+  /** Whether an answer that `answerOf` gave was of the whole document: not of one that is still coming, or was cut. */
+  isWhole(answer: Answer): boolean {
+    return !this.#halves.has(answer);
+  }
+
   /** False once the browser is gone: no page will show anything more. */
   get alive(): boolean {
     return this.#context.browser()?.isConnected() ?? false;
@@ -68,8 +74,11 @@ export class Documents {
     const response = this.#responses.get(page);
     if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return undefined;
     try {
-      const content = await withDeadline(page.evaluate(readVisible), LOOK_TIMEOUT_MS, 'looking at the page');
-      return answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
+      const looking = page.evaluate(readVisible);
+      const { whole, ...content } = await withDeadline(looking, LOOK_TIMEOUT_MS, 'looking at the page');
+      const answer = answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
+      if (!whole) this.#halves.add(answer);
+      return answer;
     } catch {
       return undefined;
     }
@@ -102,18 +111,19 @@ export async function answerOfResponse(response: APIResponse): Promise<Answer> {
 }
 
 /** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
-async function readVisible(): Promise<{ html: string; text: string }> {
+async function readVisible(): Promise<{ html: string; text: string; whole: boolean }> {
   // Without its style sheets nothing is hidden, and half a page lacks what overrules the rest.
   if (document.readyState !== 'complete') {
     const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
     const patience = new Promise((resolve) => setTimeout(resolve, 1_500));
     await Promise.race([loaded, patience]);
   }
+  const whole = document.readyState !== 'loading';
   const copy = document.documentElement.cloneNode(true) as HTMLElement;
   const copies = [...copy.querySelectorAll('body *')];
   for (const [nth, element] of [...document.querySelectorAll('body *')].entries()) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) copies[nth]?.remove();
   }
   // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
-  return { html: copy.outerHTML, text: document.body?.innerText ?? '' };
+  return { html: copy.outerHTML, text: document.body?.innerText ?? '', whole };
 }

@@ -7,6 +7,7 @@ import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
 import type { GatedContext } from './gated-context.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
+import { isServerError } from './server-error.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
 
@@ -39,7 +40,9 @@ export async function fillAndHold(
   const { form, data, actionMs } = what;
   const look = async () => {
     const answer = await documents.answerOf(page);
-    return answer && judgeBeforeSubmit(form, answer);
+    const judgement = answer && judgeBeforeSubmit(form, answer);
+    // A target that is down refuses nobody: it is tried again.
+    return judgement?.kind === 'refused' && answer && isServerError(answer) ? undefined : judgement;
   };
   await visit(page, form.url(data), gated.egress);
   const said = await look();

@@ -2,8 +2,12 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import type { BorrowedContext } from '../chromium/shared.ts';
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { Form } from '../form/define.ts';
+import { messageOf, RetryError } from '../submission/errors.ts';
 import { LOCALE } from './browser-headers.ts';
 import { Gate } from './gate.ts';
+
+/** Thrown when there is no browser to be had here and now: an ill of this host, not of the submission. */
+export class BrowserError extends RetryError {}
 
 /** Where contexts come from. */
 export interface Browsers {
@@ -30,7 +34,7 @@ export interface GatedContextOptions {
 
 /**
  * Opens a gated context for a form.
- * @throws Error when a part of it fails, or on abort; everything is closed again then
+ * @throws BrowserError when there is no browser, Error when another part fails or on abort; everything is closed again then
  */
 export async function openGatedContext(
   form: Form,
@@ -53,11 +57,14 @@ export async function openGatedContext(
   signal.addEventListener('abort', close, { once: true });
   try {
     signal.throwIfAborted();
-    borrowed = await browsers.newContext({
+    const options: BrowserContextOptions = {
       proxy: { server: egress.url },
       locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
+    };
+    borrowed = await browsers.newContext(options).catch((thrown: unknown) => {
+      throw new BrowserError(messageOf(thrown), { cause: thrown });
     });
     // A launch that hung came too late: this one has been closed without it.
     if (signal.aborted) await borrowed.close();

@@ -1,4 +1,11 @@
-import { LeaseLostError, LedgerError, ParkError, PausedError, TimeBudgetError } from './errors.ts';
+import {
+  LeaseLostError,
+  LedgerError,
+  LimitedError,
+  ParkError,
+  PausedError,
+  TimeBudgetError,
+} from './errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { Policy } from './policy.ts';
 import type { Claim, Clock, Invocation, Ledger, Telemetry } from './ports.ts';
@@ -68,7 +75,7 @@ export class Arming {
     const deadlineMs = invocation.remainingMs() + policy.killGraceMs;
     this.#deadlineMs = issuedMs + deadlineMs;
     const answer = await ledger
-      .arm(this.#claim, { deadlineMs, minLeaseMs: policy.abortMarginMs })
+      .arm(this.#claim, { deadlineMs, minLeaseMs: policy.abortMarginMs }, this.#submission.limits)
       .catch(async (thrown: unknown) => {
         await this.#takeBack('no answer to arm');
         throw thrown;
@@ -85,6 +92,8 @@ export class Arming {
         throw new LeaseLostError('the record was not in phase claimed at the moment of arming');
       case 'paused':
         throw new PausedError(`form ${this.#submission.form} is paused`);
+      case 'limited':
+        throw new LimitedError(`form ${this.#submission.form} has reached its limit perMinute`);
       default:
         answer satisfies never;
     }

@@ -1,7 +1,7 @@
 /** The table "How a run ends" of `docs/design.md`. */
 import type { Arming } from './arming.ts';
-import { backoffMs, type Disposition, done, parked, retry } from './dispositions.ts';
-import { messageOf, ParkError, RetryError, TimeBudgetError } from './errors.ts';
+import { backoffMs, type Disposition, done, limitedMs, parked, retry } from './dispositions.ts';
+import { LedgerError, LimitedError, messageOf, ParkError, RetryError, TimeBudgetError } from './errors.ts';
 import type { Outcome, SettledPhase } from './phases.ts';
 import type { Attempts, Claim, RunResult } from './ports.ts';
 import { settleFirmly } from './settle.ts';
@@ -49,8 +49,18 @@ function later({ delivery, policy }: Turn, why: string): Disposition {
 }
 
 async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promise<Disposition> {
-  const answer = await settleFirmly(ran, ran.claim, phase, outcome);
-  return answer === 'settled' ? done(phase) : later(ran, `settle: ${answer}`);
+  try {
+    const answer = await settleFirmly(ran, ran.claim, phase, outcome);
+    return answer === 'settled' ? done(phase) : later(ran, `settle: ${answer}`);
+  } catch (thrown) {
+    // Whoever has to resolve it will want to know what the target said.
+    ran.telemetry.warn('proven, and could not be written', {
+      key: ran.claim.key,
+      phase,
+      proof: outcome.text,
+    });
+    throw thrown;
+  }
 }
 
 async function withoutProof(ran: Ran, outcome: Outcome): Promise<Disposition> {
@@ -87,6 +97,10 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
     const stopped = await giveBack(ran, 'reset', thrown.message);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
   }
+  if (thrown instanceof LimitedError) {
+    const waitMs = limitedMs(ran.delivery.receives, ran.policy, ran.random);
+    return (await giveBack(ran, 'refund', thrown.message)) ?? retry(waitMs, thrown.message);
+  }
   // The run itself used the time up, so this was an attempt: a form that never comes to its end must not go on for ever.
   if (thrown instanceof RetryError && !(thrown instanceof TimeBudgetError)) {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
@@ -104,10 +118,17 @@ async function failedAttempt(ran: Ran, reason: string): Promise<Disposition> {
     : retry(backoffMs(ran.attempt, ran.policy), reason);
 }
 
-/** Disarms or releases; answers a disposition only where there was nothing of ours to give back any more. */
+/** Disarms or releases; answers a disposition only where that failed, or there was nothing of ours any more. */
 async function giveBack(ran: Ran, attempts: Attempts, reason: string): Promise<Disposition | undefined> {
-  const answer = ran.arming.armed
-    ? await ran.ledger.disarm(ran.claim, attempts, reason)
-    : await ran.ledger.release(ran.claim, attempts, reason);
+  const { ledger, claim, arming, telemetry } = ran;
+  const step: Promise<string> = arming.armed
+    ? ledger.disarm(claim, attempts, reason)
+    : ledger.release(claim, attempts, reason);
+  const answer = await step.catch((thrown: unknown) => {
+    if (!(thrown instanceof LedgerError)) throw thrown;
+    // Not thrown on: what went wrong first is what people want to know.
+    telemetry.count('LedgerUnavailable');
+    return thrown.message;
+  });
   return answer === 'disarmed' || answer === 'released' ? undefined : later(ran, `${reason} (${answer})`);
 }

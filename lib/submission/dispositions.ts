@@ -45,6 +45,14 @@ export function backoffMs(nth: number, policy: Pick<Policy, 'backoffBaseMs' | 'b
 }
 
 /**
+ * When a form at its limit may have room again. Spread widely around the backoff: messages that were deferred together would
+ * else come back together, and of each such wave only the first few would get a place.
+ */
+export function limitedMs(receives: number, policy: Policy, random: () => number): number {
+  return Math.round(backoffMs(receives, policy) * (0.5 + random()));
+}
+
+/**
  * When to look again at a key that somebody holds. The lease alone would not do: it is renewed for as long as the run
  * lasts, and every look costs one receive of the queue's maxReceiveCount.
  */

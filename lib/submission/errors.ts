@@ -59,6 +59,9 @@ export class TimeBudgetError extends RetryError {}
 /** Thrown when the form was paused between claim and arm. */
 export class PausedError extends RetryError {}
 
+/** Thrown when the form may send nothing more in this minute. */
+export class LimitedError extends RetryError {}
+
 /** Thrown when only a person or a new definition of the form can help. Nothing was sent. */
 export class ParkError extends SubmissionError {
   readonly reason: ParkReason;

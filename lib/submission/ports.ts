@@ -20,6 +20,14 @@ export interface Claim {
   readonly token: string;
 }
 
+/** What a form allows itself at its target. Absent: no limit. */
+export interface Limits {
+  /** Runs at the same time. */
+  readonly atOnce?: number;
+  /** Submitting requests in any 60 s. */
+  readonly perMinute?: number;
+}
+
 export interface ClaimRequest extends Claim {
   readonly form: string;
   /** What people see in lists: the form's summary, free of secrets. */
@@ -31,6 +39,7 @@ export interface ClaimRequest extends Claim {
   readonly leaseMs: number;
   /** Left of the invocation: when the holder is dead for certain. */
   readonly remainingMs: number;
+  readonly limits?: Limits;
 }
 
 export type ClaimAnswer =
@@ -47,9 +56,10 @@ export type ClaimAnswer =
   | { readonly kind: 'conflict'; readonly phase: Phase }
   | { readonly kind: 'stale' }
   | { readonly kind: 'paused' }
+  | { readonly kind: 'limited'; readonly limit: keyof Limits }
   | { readonly kind: 'wrongLedger' };
 
-export type ArmAnswer = 'armed' | 'unconfirmed' | 'lost' | 'wrongPhase' | 'paused';
+export type ArmAnswer = 'armed' | 'unconfirmed' | 'lost' | 'wrongPhase' | 'paused' | 'limited';
 
 /** What giving a key back does to the count of attempts: keep it, take this one back, or start anew. */
 export type Attempts = 'keep' | 'refund' | 'reset';
@@ -75,7 +85,11 @@ export interface Ledger {
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   renew(claim: Claim, leaseMs: number): Promise<boolean>;
   /** `deadlineMs`: from now until the sender is dead for certain; `minLeaseMs`: lease that must be left. */
-  arm(claim: Claim, times: { readonly deadlineMs: number; readonly minLeaseMs: number }): Promise<ArmAnswer>;
+  arm(
+    claim: Claim,
+    times: { readonly deadlineMs: number; readonly minLeaseMs: number },
+    limits?: Limits,
+  ): Promise<ArmAnswer>;
   disarm(claim: Claim, attempts: Attempts, reason: string): Promise<'disarmed' | 'wrongPhase'>;
   /** `settledAndPaused`: one unknown outcome too many, the form has been paused. */
   settle(
@@ -154,5 +168,6 @@ export type Verify = (signal: AbortSignal) => Promise<Verdict>;
 export interface Telemetry {
   info(message: string, fields: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields: Readonly<Record<string, unknown>>): void;
-  count(metric: string): void;
+  /** `value`: how many, 1 unless told. */
+  count(metric: string, value?: number): void;
 }

@@ -1,9 +1,10 @@
 import { settleUnknown } from './conclude.ts';
 import { backoffMs, type Disposition, done, retry } from './dispositions.ts';
-import { messageOf } from './errors.ts';
+import { messageOf, ParkError } from './errors.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim, Verdict } from './ports.ts';
 import type { Turn } from './turn.ts';
+import { untilAborted } from './until-aborted.ts';
 
 interface Orphan {
   readonly armedBy: string;
@@ -34,6 +35,9 @@ export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promi
   const verdict = await look(turn, claim, orphan, submission.verify);
   if (verdict instanceof Error) {
     await ledger.release(claim, 'keep', verdict.message);
+    if (verdict instanceof ParkError) {
+      return { kind: 'parked', reason: verdict.reason, errors: verdict.errors, phase: 'armed' };
+    }
     return retry(backoffMs(delivery.receives, policy), `the look-up failed: ${verdict.message}`);
   }
   if (verdict.kind === 'cannotTell') {
@@ -75,11 +79,12 @@ async function look(
     neededMs: turn.policy.reserveMs,
   });
   const timeout = new AbortController();
-  const cancel = turn.clock.after(turn.submission.proofTimeoutMs, () =>
+  const cancel = turn.clock.after(turn.submission.verifyTimeoutMs, () =>
     timeout.abort(new Error('verify took too long')),
   );
   try {
-    return await verify(AbortSignal.any([beat.signal, timeout.signal]));
+    const signal = AbortSignal.any([beat.signal, timeout.signal]);
+    return await untilAborted(signal, verify(signal));
   } catch (thrown) {
     return thrown instanceof Error ? thrown : new Error(messageOf(thrown));
   } finally {

@@ -6,6 +6,7 @@ import { startHeartbeat } from './heartbeat.ts';
 import type { Claim } from './ports.ts';
 import { neededMs } from './submission.ts';
 import type { Turn } from './turn.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface Claimed {
   readonly attempt: number;
@@ -58,13 +59,4 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   } finally {
     await run.close();
   }
-}
-
-/** A form that waits on something else than the page, or a page that hangs, must not keep the protocol waiting. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

@@ -1,5 +1,5 @@
 import type { Policy } from './policy.ts';
-import type { FormRun, Verify } from './ports.ts';
+import type { FormRun, Limits, Verify } from './ports.ts';
 
 /** One intent to submit one form for one identity, decoded from a message. Its key is computed once, here. */
 export interface Submission {
@@ -14,6 +14,9 @@ export interface Submission {
   /** Requests of a dead sender may be under way for so long. */
   readonly flightGraceMs: number;
   readonly proofTimeoutMs: number;
+  /** A look-up may take so long. */
+  readonly verifyTimeoutMs: number;
+  readonly limits?: Limits;
   /** A fresh run: a context of its own. */
   open(): FormRun;
   /** Where the form can look a submission up. */

@@ -4,10 +4,19 @@
  * `conclude.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { afterFault, backoffMs, type Disposition, done, heldMs, parked, retry } from './dispositions.ts';
+import {
+  afterFault,
+  backoffMs,
+  type Disposition,
+  done,
+  heldMs,
+  limitedMs,
+  parked,
+  retry,
+} from './dispositions.ts';
 import { LedgerError } from './errors.ts';
 import { leaseMs } from './heartbeat.ts';
-import type { Claim, ClaimAnswer } from './ports.ts';
+import type { Claim, ClaimAnswer, Limits } from './ports.ts';
 import { reconcile } from './reconcile.ts';
 import { runClaimed } from './run-claimed.ts';
 import { neededMs } from './submission.ts';
@@ -62,6 +71,7 @@ async function oneClaim(turn: Turn, fresh: boolean): Promise<Disposition | 'agai
     createdAtMs: submission.createdAtMs,
     leaseMs: lease,
     remainingMs: invocation.remainingMs(),
+    ...(submission.limits && { limits: submission.limits }),
   });
   const tooOften = await afterTooManyReceives(turn, claim, answer);
   if (tooOften !== undefined) return tooOften;
@@ -87,6 +97,8 @@ async function oneClaim(turn: Turn, fresh: boolean): Promise<Disposition | 'agai
       return parked('stale', 'older than the ledger remembers: it may have been sent long ago');
     case 'paused':
       return retry(backoffMs(delivery.receives, policy), 'the form is paused');
+    case 'limited':
+      return retry(limitedMs(delivery.receives, policy, turn.random), atLimit(answer.limit));
     case 'wrongLedger':
       turn.telemetry.count('WrongLedger');
       return retry(backoffMs(delivery.receives, policy), 'the ledger was emptied or swapped: run doctor');
@@ -110,10 +122,16 @@ async function afterTooManyReceives(
       return parked('receives', message, answer.kind === 'claimed' ? 'open' : 'armed');
     case 'paused':
       return parked('paused', `the form is paused; ${message}`);
+    case 'limited':
+      return parked('receives', `${atLimit(answer.limit)}; ${message}`);
     case 'held':
     case 'wrongLedger':
       return parked('receives', message);
     default:
       return undefined;
   }
+}
+
+function atLimit(limit: keyof Limits): string {
+  return `the form has reached its limit ${limit}`;
 }

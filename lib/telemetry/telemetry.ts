@@ -9,5 +9,5 @@ export const metrics = new Metrics({ namespace: 'Sekali', serviceName: 'sekali' 
 export const telemetry: Telemetry = {
   info: (message, fields) => logger.info(message, fields),
   warn: (message, fields) => logger.warn(message, fields),
-  count: (metric) => metrics.addMetric(metric, MetricUnit.Count, 1),
+  count: (metric, value = 1) => metrics.addMetric(metric, MetricUnit.Count, value),
 };

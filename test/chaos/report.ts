@@ -67,6 +67,8 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 export function reportOf(figures: ChaosFigures, { judged, notOnce, faults, left }: ChaosResult): string {
   const table = new Table({
     colAligns: ['left', 'right', 'left'],
+    colWidths: [13, 9, 90],
+    wordWrap: true,
     style: { head: [], border: [], compact: true },
   });
   const byName = (counts: Iterable<readonly [string, number]>) =>
@@ -96,7 +98,7 @@ export function reportOf(figures: ChaosFigures, { judged, notOnce, faults, left 
     [
       'recovery',
       `${figures.recovery.medianSeconds} s`,
-      `median of ${figures.recovery.count} kills before arming; the slowest ${figures.recovery.slowestSeconds} s`,
+      `median of ${figures.recovery.count} kills before arming, the wait behind the other messages included; the slowest ${figures.recovery.slowestSeconds} s`,
     ],
     ['time', `${figures.seconds} s`, `seed ${figures.seed}`],
   );

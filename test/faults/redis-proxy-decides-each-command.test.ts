@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
 import { LedgerError } from '../../lib/submission/errors.ts';
+import { startRedis } from '../../local/redis.ts';
 import { ARM_TIMES, claimRequest, ledgerOptions, newClaim, newKey, useLedger } from '../support/ledger.ts';
 import { until } from '../support/worker.ts';
 import { type Decide, type Fate, type Passing, type RedisProxy, startRedisProxy } from './redis-proxy.ts';
@@ -152,4 +153,25 @@ test('refused, black-holed, cut: failures in time; usable again afterwards', asy
   }
   proxy.cutAll();
   assert.equal((await claim()).kind, 'claimed');
+});
+
+test('Redis dies while a reply is being decided on: it is handed over before the connection breaks', async (t) => {
+  const other = await startRedis();
+  const own = await startRedisProxy({
+    upstream: () => other.port,
+    async decide({ what, moment }): Promise<Fate> {
+      if (what !== 'incr' || moment !== 'answered') return 'pass';
+      await other.kill();
+      return 'pass';
+    },
+  });
+  const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => {});
+  t.after(async () => {
+    redis.disconnect();
+    await own.stop();
+  });
+  const [first, second] = (await redis.pipeline().incr('n').blpop('none', 0).exec()) ?? [];
+  assert.deepEqual(first, [null, 1]);
+  assert.ok(second?.[0]);
 });

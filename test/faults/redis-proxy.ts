@@ -106,8 +106,8 @@ class Link {
   readonly #client: Socket;
   readonly #server: Socket;
   readonly #decide: Decide;
-  /** Of commands that were sent on: the way to hand over their replies. */
-  readonly #unanswered: ((reply: Buffer) => void)[] = [];
+  /** Of commands that were sent on: the way to hand over their replies, or that none will come. */
+  readonly #unanswered: ((reply: Buffer | undefined) => void)[] = [];
   /** Steps that Redis knew only by their sum; they come again in full, and were decided on already. */
   readonly #comeAgain = new Set<string>();
   #arriving: Promise<void> = Promise.resolve();
@@ -126,13 +126,22 @@ class Link {
       if (typeOf(reply) === '>') this.#answering = this.#answering.then(() => this.#handOver(reply));
       else this.#unanswered.shift()?.(reply);
     });
-    for (const socket of [client, this.#server]) socket.on('error', () => {});
+    let open = 2;
+    for (const socket of [client, this.#server]) {
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        if (--open === 0) whenGone();
+      });
+    }
     client.on('close', () => {
       this.#arriving = this.#arriving.then(() => void this.#server.end());
     });
     this.#server.on('close', () => {
-      if (!this.#silent) client.destroy();
-      whenGone();
+      // What it answered before its end is still handed over.
+      for (const end of this.#unanswered) end(undefined);
+      this.#answering = this.#answering.then(() => {
+        if (!this.#silent) client.destroy();
+      });
     });
   }
 
@@ -162,18 +171,18 @@ class Link {
     if (fate === 'hold') this.hold();
     if (fate === 'cut') this.cut();
     if (this.#silent) return;
-    const { promise: reply, resolve } = Promise.withResolvers<Buffer>();
     if (typeof fate === 'object') {
       this.#answering = this.#answering.then(() => this.#handOver(errorReply(fate.error)));
       return;
     }
+    const { promise: reply, resolve } = Promise.withResolvers<Buffer | undefined>();
     this.#unanswered.push(resolve);
     this.#answering = this.#answering.then(async () => this.#answer(command, words[0] ?? '', await reply));
     this.#server.write(raw);
   }
 
-  async #answer(command: Command, word: string, reply: Buffer): Promise<void> {
-    if (this.#silent) return;
+  async #answer(command: Command, word: string, reply: Buffer | undefined): Promise<void> {
+    if (this.#silent || reply === undefined) return;
     if (/^evalsha$/i.test(word) && textOf(reply).startsWith('NOSCRIPT')) {
       this.#comeAgain.add(identityOf(command));
       return this.#handOver(reply);

@@ -31,4 +31,11 @@ test('a definition that cannot work is refused at start, by the form’s name', 
   assert.throws(() => registryOf([form({ identity: [] })]), /identity is empty/);
   assert.throws(() => registryOf([form({ identity: ['nmae' as 'name'] })]), /do not exist: nmae/);
   assert.throws(() => registryOf([form({ allow: [] })]), /allow is empty/);
+  for (const limits of [{ atOnce: 0 }, { perMinute: 1.5 }, { perMinute: Number.POSITIVE_INFINITY }]) {
+    assert.throws(
+      () => registryOf([form({ limits })]),
+      /form "f": limits\.\w+ is .+ whole number, at least 1/,
+    );
+  }
+  assert.ok(registryOf([form({ limits: { atOnce: 1, perMinute: 30 } })]));
 });

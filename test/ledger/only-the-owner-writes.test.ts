@@ -26,6 +26,17 @@ test('a worker that lost its lease cannot renew, arm, release, disarm or settle'
   assert.equal(await on.lease(owner.key), owner.token);
 });
 
+test('nobody but the token that armed can take an arming back, not even who has the lease', async () => {
+  const { stale, owner } = await takenOver();
+  await on.ledger.arm(owner, ARM_TIMES);
+  assert.equal(await on.ledger.disarm(stale, 'reset', 'x'), 'wrongPhase');
+  await on.expireLease(owner.key);
+  const looker = newClaim(owner.key);
+  await on.ledger.claim(claimRequest(looker));
+  assert.equal(await on.ledger.disarm(looker, 'reset', 'x'), 'wrongPhase');
+  assert.equal((await on.record(owner.key)).phase, 'armed');
+});
+
 test('a lapsed lease that nobody took is lost for arming all the same', async () => {
   const mine = newClaim(newKey());
   await on.ledger.claim(claimRequest(mine));

@@ -90,7 +90,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'lib/submission/submit-once.ts',
     find: 'token: randomUUID()',
     replace: "token: 'the same for all'",
-    tests: DELIVERIES,
+    tests: ['test/submission/how-a-run-ends.test.ts'],
   },
   {
     guard: 'what belongs to the sender stays: a claim on an orphan',

@@ -29,9 +29,12 @@ export const ledgerOptions = (url: string, options: Partial<LedgerOptions> = {})
 });
 
 export async function initLedger(url: string): Promise<void> {
-  const connection = new Connection({ url, connectTimeoutMs: 2_000, commandTimeoutMs: 2_000 });
-  await initMeta(connection, META);
-  connection.close();
+  const connection = new Connection({ url, connectTimeoutMs: 20_000, commandTimeoutMs: 20_000 });
+  try {
+    await initMeta(connection, META);
+  } finally {
+    connection.close();
+  }
 }
 
 /** A real Redis of its own for a test file, declared to be the ledger, and what tests ask of it. */

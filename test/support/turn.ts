@@ -116,6 +116,7 @@ export function turnOf(options: TurnOptions = {}) {
     createdAtMs: clock.epochMs(),
     flightGraceMs: 60_000,
     proofTimeoutMs: 15_000,
+    verifyTimeoutMs: 45_000,
     open: (): FormRun => {
       const run = runs.length > 1 ? runs.shift() : runs[0];
       return {

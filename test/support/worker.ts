@@ -1,5 +1,4 @@
 import { after } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateQueueCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { Redis } from 'ioredis';
@@ -16,8 +15,9 @@ import { initLedger } from './ledger.ts';
 import { sharedBrowser } from './run.ts';
 import type { Target } from './target.ts';
 
+export { until } from './until.ts';
+
 const VISIBILITY_SECONDS = '600';
-const WAIT_MS = 60_000;
 
 // What the SDK's client of the worker needs; the emulator looks at none of it.
 Object.assign(process.env, {
@@ -120,6 +120,8 @@ export async function startWorld(options: WorldOptions) {
 
   return {
     redis,
+    /** Where the queue's emulator is, whatever stands between it and the worker. */
+    sqsEndpoint: emulator.endpoint,
     stage,
     browsers: options.browsers ?? sharedBrowser,
     sqs,
@@ -172,21 +174,6 @@ async function createQueue(
 export function remaining(ms: number) {
   const endsMs = performance.now() + ms;
   return { getRemainingTimeInMillis: () => endsMs - performance.now() };
-}
-
-/** Waits until something holds; fails loudly when it never does. */
-export async function until<T>(
-  what: string,
-  look: () => T | Promise<T>,
-  limitMs = WAIT_MS,
-): Promise<NonNullable<T>> {
-  const endsMs = performance.now() + limitMs;
-  for (;;) {
-    const found = await look();
-    if (found) return found as NonNullable<T>;
-    if (performance.now() > endsMs) throw new Error(`waited ${limitMs} ms in vain for: ${what}`);
-    await sleep(25);
-  }
 }
 
 export const message = (data: Record<string, unknown>, more: Record<string, unknown> = {}) => ({

@@ -2,24 +2,28 @@
 Takes the key for one worker, or says why it may not have it.
 
 KEYS  1 lease (string: token)   2 record (hash)   3 form (hash)   4 meta (string)
+      5 running (sorted set: token by the end of its lease)   6 sends (sorted set: token by the time of its arming)
 ARGV  1 token  2 dataHash  3 form  4 label  5 messageId  6 createdAt, epoch ms  7 lease, ms
       8 left of the invocation, ms  9 retention, ms  10 expected meta
+      11 the form's limit atOnce, 0 for none  12 its limit perMinute, 0 for none
 
 Answers (flat arrays)
   claimed, attempt                    the caller may run the form
   held, lease left ms, holder left ms somebody else has the lease
   settled, submitted|refused          this very data came to its end before
-  unknown                             sent before, without proof; nobody holds it
+  unknown                             sent before, without proof, or in a phase not known here; nobody holds it
   orphaned, armedBy, deadline in ms, now ms
                                       armed by a worker that is gone: the caller has the lease, only to look
   conflict, phase                     other data for the same identity stands in the way
   stale                               no record, and the message is older than records live
   paused                              the form was paused
+  limited, atOnce|perMinute           as many runs have a lease, or as many were armed within a minute, as the form allows
   wrongLedger                         an emptied or swapped Redis: nothing was read or written
 ]]
-local lease, record, form, meta = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local lease, record, form, meta, running, sends = unpack(KEYS)
 local token, dataHash = ARGV[1], ARGV[2]
 local leaseMs, remainingMs, retentionMs = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
+local atOnce, perMinute = tonumber(ARGV[11]), tonumber(ARGV[12])
 
 -- An emptied Redis must not forget what was sent: checked inside the script, so that no swap can come between.
 if redis.call('GET', meta) ~= ARGV[10] then return { 'wrongLedger' } end
@@ -63,10 +67,19 @@ if phase == 'armed' then
   redis.call('HSET', record, 'holderDeadline', now + remainingMs)
   return { 'orphaned', armedBy, tonumber(deadline) - now, now }
 end
+-- A phase of another version of these scripts: perhaps it means that something was sent.
+if phase and phase ~= 'open' and phase ~= 'claimed' and phase ~= 'refused' then return { 'unknown' } end
 -- A day less than the retention: the record may have expired while the message was on its way.
 local DAY_MS = 86400000
 if not phase and now - tonumber(ARGV[6]) > retentionMs - DAY_MS then return { 'stale' } end
 if redis.call('HGET', form, 'paused') then return { 'paused' } end
+-- A run whose lease has ended does not count: a crash frees its place.
+if atOnce > 0 and redis.call('ZCOUNT', running, now, '+inf') >= atOnce then return { 'limited', 'atOnce' } end
+-- Only so that no page is opened for nothing: `arm` decides.
+local MINUTE_MS = 60000
+if perMinute > 0 and redis.call('ZCOUNT', sends, '(' .. now - MINUTE_MS, '+inf') >= perMinute then
+  return { 'limited', 'perMinute' }
+end
 
 -- Nothing was sent: none, open, claimed by a worker that is gone, or refused with other data.
 -- An earlier arming is over: its sender has no say in what becomes of this claim.
@@ -79,4 +92,9 @@ redis.call('HSET', record,
   'dataHash', dataHash, 'createdAt', ARGV[6], 'claimedAt', now, 'holderDeadline', now + remainingMs)
 redis.call('PEXPIRE', record, retentionMs)
 redis.call('SET', lease, token, 'PX', leaseMs)
+if atOnce > 0 then
+  redis.call('ZREMRANGEBYSCORE', running, '-inf', '(' .. now)
+  redis.call('ZADD', running, now + leaseMs, token)
+  if redis.call('PTTL', running) < leaseMs then redis.call('PEXPIRE', running, leaseMs) end
+end
 return { 'claimed', attempt }

@@ -34,6 +34,8 @@ else
   end
 end
 
+-- First, since it takes no memory: after such a write a script may write on in a full Redis.
+redis.call('PEXPIRE', record, ARGV[9])
 if verdict == 'landed' then
   redis.call('HSET', record,
     'phase', 'submitted', 'outcome', ARGV[6], 'settledAt', now, 'settledBy', token, 'eventDue', now)
@@ -45,7 +47,6 @@ end
 local entries = log and cjson.decode(log) or {}
 entries[#entries + 1] = { who = ARGV[7], why = ARGV[8], verdict = verdict, armedBy = judged, at = now }
 redis.call('HSET', record, 'log', cjson.encode(entries))
-redis.call('PEXPIRE', record, ARGV[9])
 -- To run again, a worker claims under a fresh token: there is no short cut from a verdict to a send.
 if not operator then redis.call('DEL', lease) end
 return 'resolved'

@@ -1,7 +1,7 @@
 --[[
 Writes the outcome and releases the lease in one step.
 
-KEYS  1 lease   2 record   3 form
+KEYS  1 lease   2 record   3 form   4 running
 ARGV  1 token  2 phase: submitted | refused | unknown  3 outcome, JSON  4 retention, ms  5 brake: unknowns in a row
 
 Answers  settled   settledAndPaused (and the brake has paused the form)   notOwner (nothing was written)
@@ -11,7 +11,7 @@ Who may settle, from which phase
   armed     the token that armed, also after its lease; or a reconciler that holds the lease, only `unknown`
   unknown   the token that armed, with late proof
 ]]
-local lease, record, form = KEYS[1], KEYS[2], KEYS[3]
+local lease, record, form, running = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local token, outcome = ARGV[1], ARGV[2]
 local phase, owner, armedBy, dataHash =
   unpack(redis.call('HMGET', record, 'phase', 'token', 'armedBy', 'dataHash'))
@@ -33,6 +33,8 @@ if not mine then
   return 'settled'
 end
 
+-- First, since it takes no memory: after such a write a script may write on in a full Redis.
+redis.call('PERSIST', record)
 local answer = 'settled'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -40,7 +42,6 @@ redis.call('HSET', record,
   'phase', outcome, 'outcome', ARGV[3], 'settledAt', now, 'settledBy', token, 'eventDue', now)
 if outcome == 'refused' then redis.call('HSET', record, 'refused:' .. dataHash, ARGV[3]) end
 if outcome == 'unknown' then
-  redis.call('PERSIST', record)
   -- The brake: a form that no longer tells what became of its submissions must not go on sending them.
   if redis.call('HINCRBY', form, 'unknownsInARow', 1) >= tonumber(ARGV[5]) then
     redis.call('HSETNX', form, 'paused', 'brake: ' .. ARGV[5] .. ' unknown outcomes in a row')
@@ -50,5 +51,6 @@ else
   redis.call('PEXPIRE', record, ARGV[4])
   redis.call('HDEL', form, 'unknownsInARow')
 end
+redis.call('ZREM', running, token)
 if holds then redis.call('DEL', lease) end
 return answer
