@@ -14,9 +14,10 @@ import { GUARDS, type Guard } from './guards.ts';
 const USAGE = `Breaks each guard of the protocol in a copy of the tree and runs the tests that should notice. A guard that nothing notices
 guards nothing. Takes some minutes.
 
-  npm run mutations -- [--only TEXT]
+  npm run mutations -- [--only TEXT] [--json FILE]
 
   --only TEXT   the guards whose name contains TEXT
+  --json FILE   write who noticed what to FILE, as JSON
 
 Example
   npm run mutations -- --only flightGrace
@@ -25,18 +26,19 @@ Exit code 0: every broken guard turned a test red. 1: one did not. 2: wrong usag
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const guards = await argumentsOr(USAGE, () => {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const { guards, json } = await argumentsOr(USAGE, () => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: '' }, json: { type: 'string' } },
+  });
   const chosen = GUARDS.filter(({ guard }) => guard.includes(values.only));
   if (chosen.length === 0) throw new Error(`No guard's name contains "${values.only}".`);
-  return chosen;
+  return { guards: chosen, json: values.json };
 });
 
 const copy = await mkdtemp(join(tmpdir(), 'sekali-mutations-'));
 const forget = beforeEnd(() => rm(copy, { recursive: true, force: true }));
 const progress = progressLine();
-const table = new Table({ head: ['guard', 'broken', 'noticed by'], style: { head: [], border: [] } });
-let unnoticed = 0;
+const results: { guard: string; file: string; noticedBy: string[] }[] = [];
 try {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -54,17 +56,21 @@ try {
 
   for (const [nth, guard] of guards.entries()) {
     progress.show(`${nth + 1} of ${guards.length}: ${guard.guard}`);
-    const noticed = await noticedBy(guard);
-    if (noticed.length === 0) unnoticed++;
-    table.push([guard.guard, guard.file, noticed.join('\n') || 'NOBODY']);
+    results.push({ guard: guard.guard, file: guard.file, noticedBy: await noticedBy(guard) });
   }
 } finally {
   progress.end();
   await rm(copy, { recursive: true, force: true });
   forget();
 }
+const table = new Table({ head: ['guard', 'broken', 'noticed by'], style: { head: [], border: [] } });
+for (const { guard, file, noticedBy: tests } of results) {
+  table.push([guard, file, tests.join('\n') || 'NOBODY']);
+}
+const unnoticed = results.filter(({ noticedBy: tests }) => tests.length === 0).length;
 console.log(table.toString());
 console.log(unnoticed === 0 ? 'Every broken guard was noticed.' : `${unnoticed} were not noticed.`);
+if (json !== undefined) await writeFile(json, `${JSON.stringify(results, null, 2)}\n`);
 process.exitCode = unnoticed === 0 ? 0 : 1;
 
 async function noticedBy({ file, find, replace, tests }: Guard): Promise<string[]> {
