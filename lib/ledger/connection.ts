@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { LedgerError, messageOf } from '../submission/errors.ts';
 
@@ -135,10 +133,12 @@ export class Connection {
 
   /** Resolves when the socket is gone; the next command gets a new one. */
   async #drop(): Promise<void> {
-    const closed = once(this.#redis, 'close').catch(() => {});
+    // Another command has seen to it already.
+    if (this.#redis.status !== 'ready') return;
+    const closed = new Promise((resolve) => this.#redis.once('close', resolve));
+    // The client takes the socket down after `disconnectTimeout`; on a busy machine it may be a good deal later.
     this.#redis.disconnect(true);
-    // Bounded, since another command may have seen to it already.
-    await Promise.race([closed, sleep(2 * DISCONNECT_MS, undefined, { ref: false })]);
+    await closed;
   }
 
   /** Connects, once for all that wait for it. */

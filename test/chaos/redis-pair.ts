@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../../local/redis.ts';
 export interface RedisPair {
   /** Of the primary. */
   port(): number;
-  /** The primary dies, the replica takes its place and gets a replica of its own. With `lag` it had not heard the last of it. */
+  /** The primary dies, the replica takes its place and gets a replica of its own. With a lag it has not heard the last of it. */
   failover(options: { lagMs: number }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,13 +21,10 @@ export async function startRedisPair(prepare: (url: string) => Promise<void>): P
   return {
     port: () => primary.port,
     async failover({ lagMs }) {
-      if (lagMs > 0) {
-        process.kill(replica.pid, 'SIGSTOP');
-        await sleep(lagMs);
-      }
-      await primary.kill();
-      if (lagMs > 0) process.kill(replica.pid, 'SIGCONT');
+      // From here on it hears nothing more of its primary, which goes on serving for a while.
       await asked(replica, (redis) => redis.replicaof('NO', 'ONE'));
+      await sleep(lagMs);
+      await primary.kill();
       primary = replica;
       replica = await follower(primary);
     },

@@ -175,3 +175,25 @@ test('Redis dies while a reply is being decided on: it is handed over before the
   assert.deepEqual(first, [null, 1]);
   assert.ok(second?.[0]);
 });
+
+test('stopped while a command is under way: it is executed, and its answer is decided on', async (t) => {
+  const moments: string[] = [];
+  const own = await startRedisProxy({
+    upstream: () => on.server.port,
+    async decide({ what, moment }): Promise<Fate> {
+      if (what !== 'incr') return 'pass';
+      moments.push(moment);
+      if (moment === 'arrived') await sleep(100);
+      return 'pass';
+    },
+  });
+  const redis = new Redis(own.url, { maxRetriesPerRequest: 0, retryStrategy: () => null });
+  redis.on('error', () => {});
+  t.after(() => redis.disconnect());
+  const broken = assert.rejects(redis.incr('under way'));
+  await until('the command', () => moments.length === 1);
+  await own.stop();
+  await broken;
+  assert.deepEqual(moments, ['arrived', 'answered']);
+  assert.equal(await on.redis.get('under way'), '1');
+});

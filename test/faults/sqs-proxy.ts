@@ -40,25 +40,33 @@ export async function startSqsProxy({ upstream, decide = () => 'pass' }: SqsProx
   const agent = new Agent({ keepAlive: true });
   const calls: QueueCall[] = [];
 
-  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const raw = await buffer(incoming);
+  async function answer(incoming: IncomingMessage, raw: Buffer, response: ServerResponse): Promise<void> {
     const call = callOf(incoming, raw);
     calls.push(call);
     const fate = await decide(call);
     if (fate === 'hang') return;
     if (fate === 'fail') return refuse(response, 500, 'InternalFailure');
     if (typeof fate === 'object') return refuse(response, 400, fate.refuse);
-    const { method, headers, url = '/' } = incoming;
-    const outgoing = request(new URL(url, upstream()), { agent, method, headers }).end(raw);
-    const [answered] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const body = await buffer(answered);
-    if (fate === 'lose') return void response.destroy();
-    response.writeHead(answered.statusCode ?? 502, answered.headers).end(body);
+    // The queue itself is gone: the connection breaks.
+    const answered = await forward(incoming, raw).catch(() => undefined);
+    if (answered === undefined || fate === 'lose') return void response.destroy();
+    response.writeHead(answered.status, answered.headers).end(answered.body);
   }
 
-  const server = createServer((incoming, response) => {
-    // A client that hangs up, a queue that is gone: the connection breaks.
-    answer(incoming, response).catch(() => response.destroy());
+  async function forward({ method, headers, url = '/' }: IncomingMessage, raw: Buffer) {
+    const outgoing = request(new URL(url, upstream()), { agent, method, headers }).end(raw);
+    const [answered] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return {
+      status: answered.statusCode ?? 502,
+      headers: answered.headers,
+      body: await buffer(answered),
+    };
+  }
+
+  const server = createServer(async (incoming, response) => {
+    // A client that hangs up in the middle of its question gets no answer.
+    const raw = await buffer(incoming).catch(() => undefined);
+    if (raw !== undefined) await answer(incoming, raw, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

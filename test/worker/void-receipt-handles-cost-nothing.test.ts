@@ -24,7 +24,8 @@ test('no receipt handle of a batch is good any more: the outcomes are kept, a re
   assert.equal(target.count('POST'), 2);
   for (const what of ['visibility not extended', 'final visibility not set']) {
     const told = world.log.filter(({ message }) => message === what);
-    assert.equal(told.length, NAMES.length, what);
+    // A slow run tries to hide its message more than once.
+    assert.ok(told.length >= NAMES.length, what);
   }
   for (const key of await world.keys()) assert.equal((await world.record(key)).phase, 'submitted');
 
