@@ -18,6 +18,8 @@ export interface Recovery {
 export class Journal {
   /** Claims under way, by visitor. */
   readonly #standing = new Map<string, Standing>();
+  /** What is being done to Redis that makes it forget what it is told meanwhile. */
+  #forgets: string | undefined;
   readonly #frozen = new Set<Environment>();
   readonly #causes = new Map<string, string>();
   readonly #waiting = new Map<string, { readonly point: Point; readonly sinceMs: number }>();
@@ -32,7 +34,7 @@ export class Journal {
       standing.armed = true;
       if (this.#frozen.has(environment)) this.#causes.set(id, 'freeze while arming');
     }
-    if (point === 'settle') this.#standing.delete(id);
+    if (point === 'settle') this.#ended(id);
     if (point !== 'sent') return;
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
@@ -50,7 +52,14 @@ export class Journal {
 
   /** The claim was given back, armed or not. */
   gaveBack(id: string, environment: Environment): void {
-    if (this.environmentOf(id) === environment) this.#standing.delete(id);
+    if (this.environmentOf(id) === environment) this.#ended(id);
+  }
+
+  #ended(id: string): void {
+    const armed = this.#standing.get(id)?.armed ?? false;
+    this.#standing.delete(id);
+    // The arming stays, and its end is forgotten.
+    if (armed && this.#forgets !== undefined) this.#causes.set(id, `${this.#forgets} while ending`);
   }
 
   environmentOf(id: string): Environment | undefined {
@@ -73,10 +82,19 @@ export class Journal {
     }
   }
 
-  /** Something was done to all of them. */
-  didToAll(what: string): void {
+  /** Something happened to the queue, which leaves nobody in doubt about a submission. */
+  didToQueue(what: string): void {
     this.#count(what);
+  }
+
+  /** Something was done to Redis. @returns what to call when it is over */
+  didToRedis(what: string, forgets: boolean): () => void {
+    this.#count(what);
+    if (forgets) this.#forgets = what;
     for (const [id, { armed }] of this.#standing) if (armed) this.#causes.set(id, `${what} while armed`);
+    return () => {
+      this.#forgets = undefined;
+    };
   }
 
   /** How many things were done so far. */

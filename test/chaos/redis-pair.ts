@@ -6,8 +6,11 @@ import { type RedisServer, startRedis } from '../../local/redis.ts';
 export interface RedisPair {
   /** Of the primary. */
   port(): number;
-  /** The primary dies, the replica takes its place and gets a replica of its own. With a lag it has not heard the last of it. */
-  failover(options: { lagMs: number }): Promise<void>;
+  /**
+   * The primary dies, and the replica takes its place: then `taken` is called. With a lag it has not heard the last of its
+   * primary. Resolves when it has a replica of its own.
+   */
+  failover(options: { lagMs: number }, taken: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -20,12 +23,13 @@ export async function startRedisPair(prepare: (url: string) => Promise<void>): P
   let replica = await follower(primary);
   return {
     port: () => primary.port,
-    async failover({ lagMs }) {
+    async failover({ lagMs }, taken) {
       // From here on it hears nothing more of its primary, which goes on serving for a while.
       await asked(replica, (redis) => redis.replicaof('NO', 'ONE'));
       await sleep(lagMs);
       await primary.kill();
       primary = replica;
+      taken();
       replica = await follower(primary);
     },
     async stop() {

@@ -67,7 +67,7 @@ export async function startRig(options: RigOptions) {
 
   try {
     const redis = started(await startRedisPair(initLedger));
-    const outside = new Outside(redis, journal, options.world);
+    const outside = started(new Outside(redis, journal, options.world));
     const emulator = started(await startSqs());
     const target = started(
       await startChaosTarget({
