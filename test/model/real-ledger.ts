@@ -1,18 +1,29 @@
 /** The real ledger, asked the model's steps and read in the model's words. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { META_KEY, metaText } from '../../lib/ledger/meta.ts';
 import { formKey, leaseKey, type RedisLedger, recordKey } from '../../lib/ledger/redis-ledger.ts';
 import type { ClaimAnswer } from '../../lib/submission/ports.ts';
-import { claimRequest, META } from '../support/ledger.ts';
-import { type Data, OPERATOR, type State, type Step } from './model.ts';
+import { claimRequest } from '../support/ledger.ts';
+import { type Data, dataOf, type Ledger, OPERATOR, type Step } from './ledger-model.ts';
 
-const FORM = 'walk';
-const KEY = `${FORM}.0`;
 const GRACE_MS = 60_000;
-/** Further from now than any walk lasts. */
+/** Further from now than any test lasts. */
 const FAR_MS = 3_600_000;
 
-/** Everything that Redis holds. */
+/** Long enough for any clock to show another millisecond. */
+const CLOCK_TICKS_MS = 3;
+
+/** One submission of a form of its own. */
+export interface Place {
+  readonly form: string;
+  readonly key: string;
+}
+
+export function placeOf(nth: number): Place {
+  return { form: `form-${nth}`, key: `form-${nth}.0` };
+}
+
+/** Everything that Redis holds for a place. */
 export interface Snapshot {
   readonly record: Readonly<Record<string, string>>;
   readonly lease: string | null;
@@ -20,38 +31,61 @@ export interface Snapshot {
   /** -1: never expires, -2: is not there. */
   readonly recordTtlMs: number;
   readonly leaseTtlMs: number;
-  readonly otherKeys: readonly string[];
 }
 
-export async function startAnew(redis: Redis): Promise<void> {
-  await redis.pipeline().flushdb().set(META_KEY, metaText(META)).exec();
+export const NOTHING: Snapshot = { record: {}, lease: null, form: {}, recordTtlMs: -2, leaseTtlMs: -2 };
+
+// One script for many places, since a round of the client's costs more than the work itself.
+const SNAPSHOTS = `
+local all = {}
+for nth = 1, #KEYS, 3 do
+  local record, lease, form = KEYS[nth], KEYS[nth + 1], KEYS[nth + 2]
+  all[#all + 1] = { redis.call('HGETALL', record), redis.call('GET', lease), redis.call('HGETALL', form),
+    redis.call('PTTL', record), redis.call('PTTL', lease) }
+end
+return all`;
+const COPY = `
+for nth = 4, #KEYS do redis.call('COPY', KEYS[(nth - 1) % 3 + 1], KEYS[nth]) end`;
+
+type Found = [
+  record: string[],
+  lease: string | null,
+  form: string[],
+  recordTtlMs: number,
+  leaseTtlMs: number,
+];
+
+function keysOf({ key, form }: Place): string[] {
+  return [recordKey(key), leaseKey(key), formKey(form)];
 }
 
-export async function snapshot(redis: Redis): Promise<Snapshot> {
-  const [record, lease, form, recordTtlMs, leaseTtlMs, keys] = await Promise.all([
-    redis.hgetall(recordKey(KEY)),
-    redis.get(leaseKey(KEY)),
-    redis.hgetall(formKey(FORM)),
-    redis.pttl(recordKey(KEY)),
-    redis.pttl(leaseKey(KEY)),
-    redis.keys('*'),
-  ]);
-  const known = [recordKey(KEY), leaseKey(KEY), formKey(FORM), META_KEY];
-  return {
-    record,
-    lease,
-    form,
-    recordTtlMs,
-    leaseTtlMs,
-    otherKeys: keys.filter((key) => !known.includes(key)),
-  };
+export async function snapshots(redis: Redis, places: readonly Place[]): Promise<Snapshot[]> {
+  const found = await redis.eval(SNAPSHOTS, places.length * 3, ...places.flatMap(keysOf));
+  return (found as Found[]).map(([record, lease, form, recordTtlMs, leaseTtlMs]) => {
+    return { record: hashOf(record), lease, form: hashOf(form), recordTtlMs, leaseTtlMs };
+  });
+}
+
+function hashOf(flat: readonly string[]): Record<string, string> {
+  const hash: Record<string, string> = {};
+  for (let nth = 0; nth < flat.length; nth += 2) hash[flat[nth] ?? ''] = flat[nth + 1] ?? '';
+  return hash;
+}
+
+export async function snapshot(redis: Redis, place: Place): Promise<Snapshot> {
+  return (await snapshots(redis, [place]))[0] ?? NOTHING;
+}
+
+/** Puts everything that is at one place to others, times to live included. */
+export async function copy(redis: Redis, from: Place, to: readonly Place[]): Promise<void> {
+  await redis.eval(COPY, (to.length + 1) * 3, ...keysOf(from), ...to.flatMap(keysOf));
 }
 
 /** What the model would call this. */
-export function inWords({ record, lease, form }: Snapshot): State {
+export function inWords({ record, lease, form }: Snapshot): Ledger {
   const refused = (['A', 'B'] as const).filter((data) => record[`refused:${data}`] !== undefined);
   return {
-    phase: (record.phase ?? 'none') as State['phase'],
+    phase: (record.phase ?? 'none') as Ledger['phase'],
     data: (record.dataHash ?? '') as Data | '',
     attempt: Number(record.attempt ?? 0),
     owner: record.token ?? '',
@@ -65,50 +99,62 @@ export function inWords({ record, lease, form }: Snapshot): State {
   };
 }
 
-export async function ask(ledger: RedisLedger, redis: Redis, step: Step): Promise<string> {
+export interface Asked {
+  readonly ledger: RedisLedger;
+  readonly redis: Redis;
+}
+
+export async function ask({ ledger, redis }: Asked, { key, form }: Place, step: Step): Promise<string> {
   switch (step.do) {
-    case 'claim':
-      return claimInWords(
-        await ledger.claim(claimRequest({ key: KEY, token: step.token }, { dataHash: step.data })),
-      );
+    case 'claim': {
+      const request = { dataHash: dataOf(step.token), leaseMs: FAR_MS };
+      return claimInWords(await ledger.claim(claimRequest({ key, token: step.token }, request)));
+    }
     case 'renew':
-      return (await ledger.renew({ key: KEY, token: step.token }, 10_000)) ? 'renewed' : 'notHolder';
+      return (await ledger.renew({ key, token: step.token }, FAR_MS)) ? 'renewed' : 'notHolder';
     case 'arm':
       return ledger.arm(
-        { key: KEY, token: step.token },
-        { deadlineMs: step.overdue ? -FAR_MS / 2 : FAR_MS / 2, minLeaseMs: step.leaseEnds ? FAR_MS : 0 },
+        { key, token: step.token },
+        { deadlineMs: FAR_MS, minLeaseMs: step.leaseEnds ? 2 * FAR_MS : 0 },
       );
     case 'disarm':
     case 'release':
-      return ledger[step.do]({ key: KEY, token: step.token }, step.attempts, step.do);
+      return ledger[step.do]({ key, token: step.token }, step.attempts, step.do);
     case 'settle':
-      return ledger.settle({ key: KEY, token: step.token }, step.as, { text: `${step.as} by ${step.token}` });
+      return ledger.settle({ key, token: step.token }, step.as, { text: `${step.as} by ${step.token}` });
     case 'resolve':
       return ledger.resolve({
-        key: KEY,
+        key,
         token: step.token,
         armedBy: step.judged,
         verdict: step.verdict,
         // Also where the deadline is ahead, `late` is later: then only the server's clock says that it is too early.
-        lookStartedAtMs: Date.now() + (step.look === 'late' ? FAR_MS : -FAR_MS),
+        lookStartedAtMs: Date.now() + (step.look === 'late' ? 2 * FAR_MS : -2 * FAR_MS),
         flightGraceMs: GRACE_MS,
         outcome: { text: `${step.verdict} for ${step.token}` },
         who: step.token === OPERATOR ? 'ana' : 'verify',
         why: 'looked',
       });
     case 'expireLease':
-      await redis.del(leaseKey(KEY));
+      await redis.del(leaseKey(key));
+      return '';
+    case 'passDeadline':
+      // Deadline and grace end between what has been looked at and what will be: in the millisecond before now.
+      await sleep(CLOCK_TICKS_MS);
+      if (await redis.hexists(recordKey(key), 'deadline')) {
+        await redis.hset(recordKey(key), 'deadline', Date.now() - GRACE_MS - 1);
+      }
       return '';
     case 'pause':
-      await redis.hset(formKey(FORM), 'paused', 'by ana');
+      await redis.hset(formKey(form), 'paused', 'by ana');
       return '';
     case 'resume':
-      await redis.del(formKey(FORM));
+      await redis.del(formKey(form));
       return '';
   }
 }
 
-function claimInWords(answer: ClaimAnswer): string {
+export function claimInWords(answer: ClaimAnswer): string {
   switch (answer.kind) {
     case 'claimed':
       return `claimed ${answer.attempt}`;

@@ -4,6 +4,7 @@
  */
 import type { Phase, SettledPhase } from '../../lib/submission/phases.ts';
 import type { Attempts } from '../../lib/submission/ports.ts';
+import { AS_BUILT, type Rules } from './rules.ts';
 
 export type Data = 'A' | 'B';
 /** Unknown outcomes in a row that pause the form; few, so that walks get there. */
@@ -12,7 +13,12 @@ const NOBODY = '';
 /** The token of an operator, who needs no lease. */
 export const OPERATOR = '';
 
-export interface State {
+/** A token belongs to one claim for one delivery of one message, and so to one data: `A7` to data A. */
+export function dataOf(token: string): Data {
+  return token[0] === 'A' ? 'A' : 'B';
+}
+
+export interface Ledger {
   readonly phase: Phase | 'none';
   readonly data: Data | '';
   readonly attempt: number;
@@ -30,7 +36,7 @@ export interface State {
   readonly unknownsInARow: number;
 }
 
-export const EMPTY: State = {
+export const EMPTY: Ledger = {
   phase: 'none',
   data: '',
   attempt: 0,
@@ -46,9 +52,8 @@ export const EMPTY: State = {
 
 /** What somebody asks of the ledger, and what happens to it. */
 export type Step =
-  | { readonly do: 'claim'; readonly token: string; readonly data: Data }
-  | { readonly do: 'renew'; readonly token: string }
-  | { readonly do: 'arm'; readonly token: string; readonly overdue: boolean; readonly leaseEnds: boolean }
+  | { readonly do: 'claim' | 'renew'; readonly token: string }
+  | { readonly do: 'arm'; readonly token: string; readonly leaseEnds: boolean }
   | { readonly do: 'disarm'; readonly token: string; readonly attempts: Attempts }
   | { readonly do: 'release'; readonly token: string; readonly attempts: Attempts }
   | { readonly do: 'settle'; readonly token: string; readonly as: SettledPhase | 'unknown' }
@@ -60,15 +65,16 @@ export type Step =
       /** When the look began: before or after the sender's deadline and grace. */
       readonly look: 'early' | 'late';
     }
-  | { readonly do: 'expireLease' | 'pause' | 'resume' };
+  /** Time goes by; a person pauses and resumes the form. */
+  | { readonly do: 'expireLease' | 'passDeadline' | 'pause' | 'resume' };
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
-type Result = readonly [answer: string, next: State];
+type Result = readonly [answer: string, next: Ledger];
 
-export function apply(s: State, step: Step): Result {
+export function apply(s: Ledger, step: Step, rules: Rules = AS_BUILT): Result {
   switch (step.do) {
     case 'claim':
-      return claim(s, step);
+      return claim(s, step.token, rules);
     case 'renew':
       return [s.holder === step.token ? 'renewed' : 'notHolder', s];
     case 'arm':
@@ -76,14 +82,16 @@ export function apply(s: State, step: Step): Result {
     case 'disarm':
       if (s.phase !== 'armed' || s.armedBy !== step.token) return ['wrongPhase', s];
       return ['disarmed', giveLeaseBack(reopen(s, step.attempts), step.token)];
-    case 'settle':
-      return settle(s, step);
     case 'release':
       return release(s, step);
+    case 'settle':
+      return settle(s, step);
     case 'resolve':
-      return resolve(s, step);
+      return resolve(s, step, rules);
     case 'expireLease':
       return ['', { ...s, holder: NOBODY }];
+    case 'passDeadline':
+      return ['', { ...s, overdue: s.armedBy !== NOBODY }];
     case 'pause':
       return ['', { ...s, paused: true }];
     case 'resume':
@@ -91,36 +99,43 @@ export function apply(s: State, step: Step): Result {
   }
 }
 
-function claim(s: State, { token, data }: StepOf<'claim'>): Result {
-  const orphaned = `orphaned by ${s.armedBy}, ${s.overdue ? 'overdue' : 'too early'}`;
+function claim(s: Ledger, token: string, rules: Rules): Result {
+  const data = dataOf(token);
+  const orphaned = `orphaned by ${rules.orphanKeepsSender ? s.armedBy : token}, ${s.overdue ? 'overdue' : 'too early'}`;
   if (s.holder === token && s.phase === 'claimed' && s.owner === token) return [`claimed ${s.attempt}`, s];
   if (s.holder === token && s.phase === 'armed' && s.armedBy !== token) return [orphaned, s];
 
   if (s.refused.includes(data)) return ['settled refused', s];
   const other = s.phase !== 'none' && s.data !== data;
-  const inTheWay = s.holder !== NOBODY || ['armed', 'unknown', 'submitted'].includes(s.phase);
-  if (other && inTheWay) return [`conflict ${s.phase}`, s];
+  const lasting = s.phase === 'armed' || s.phase === 'unknown' || s.phase === 'submitted';
+  const inTheWay = s.holder !== NOBODY || lasting || (!rules.otherDataMayFollow && s.phase !== 'refused');
+  if (rules.dataFirst && other && inTheWay) return [`conflict ${s.phase}`, s];
 
   if (s.phase === 'submitted') return ['settled submitted', s];
   if (s.phase === 'unknown') return ['unknown', s];
   if (s.holder !== NOBODY) return ['held', s];
-  if (s.phase === 'armed') return [orphaned, { ...s, holder: token }];
+  if (s.phase === 'armed') return [orphaned, orphanTaken(s, token, rules)];
   if (s.paused) return ['paused', s];
   const attempt = other ? 1 : s.attempt + 1;
   const taken = { data, attempt, owner: token, holder: token, armedBy: NOBODY, overdue: false };
-  return [`claimed ${attempt}`, { ...s, ...taken, phase: 'claimed' }];
+  const refused = rules.refusalsRemembered ? s.refused : [];
+  return [`claimed ${attempt}`, { ...s, ...taken, phase: 'claimed', refused }];
 }
 
-function arm(s: State, { token, overdue, leaseEnds }: StepOf<'arm'>): Result {
+function orphanTaken(s: Ledger, token: string, rules: Rules): Ledger {
+  return { ...s, holder: token, armedBy: rules.orphanKeepsSender ? s.armedBy : token };
+}
+
+function arm(s: Ledger, { token, leaseEnds }: StepOf<'arm'>): Result {
   if (s.holder !== token) return ['lost', s];
   if (s.phase === 'armed' && s.armedBy === token) return ['armed', s];
   if (s.phase !== 'claimed' || s.owner !== token) return ['wrongPhase', s];
   if (leaseEnds) return ['lost', s];
   if (s.paused) return ['paused', s];
-  return ['armed', { ...s, phase: 'armed', armedBy: token, overdue }];
+  return ['armed', { ...s, phase: 'armed', armedBy: token, overdue: false }];
 }
 
-function settle(s: State, { token, as }: StepOf<'settle'>): Result {
+function settle(s: Ledger, { token, as }: StepOf<'settle'>): Result {
   const mine =
     (s.phase === 'claimed' && s.owner === token && s.holder === token && as !== 'unknown') ||
     (s.phase === 'armed' && (s.armedBy === token || (s.holder === token && as === 'unknown'))) ||
@@ -138,21 +153,21 @@ function settle(s: State, { token, as }: StepOf<'settle'>): Result {
   return [brake ? 'settledAndPaused' : 'settled', { ...settled, unknownsInARow, paused: s.paused || brake }];
 }
 
-function release(s: State, { token, attempts }: StepOf<'release'>): Result {
+function release(s: Ledger, { token, attempts }: StepOf<'release'>): Result {
   const mine = s.phase === 'claimed' && s.owner === token;
   if (!mine && s.holder !== token) return ['notOwner', s];
   return ['released', giveLeaseBack(mine ? reopen(s, attempts) : s, token)];
 }
 
-function resolve(s: State, { token, judged, verdict, look }: StepOf<'resolve'>): Result {
+function resolve(s: Ledger, { token, judged, verdict, look }: StepOf<'resolve'>, rules: Rules): Result {
   const operator = token === OPERATOR;
   if (s.phase === 'refused' && operator && verdict === 'absent') {
-    if (s.settledBy !== judged) return ['refused', s];
+    if (rules.verdictNamesArming && s.settledBy !== judged) return ['refused', s];
     return ['resolved', { ...reopen(s, 'reset'), refused: s.refused.filter((data) => data !== s.data) }];
   }
   if (s.phase !== 'armed' && s.phase !== 'unknown') return ['refused', s];
-  if (s.armedBy !== judged) return ['refused', s];
-  if (!operator && s.holder !== token) return ['refused', s];
+  if (rules.verdictNamesArming && s.armedBy !== judged) return ['refused', s];
+  if (rules.verifierHolds && !operator && s.holder !== token) return ['refused', s];
   const free = operator ? s : { ...s, holder: NOBODY };
   if (verdict === 'landed') return ['resolved', { ...free, phase: 'submitted', settledBy: token }];
   if (operator && s.holder !== NOBODY) return ['refused', s];
@@ -160,12 +175,12 @@ function resolve(s: State, { token, judged, verdict, look }: StepOf<'resolve'>):
   return ['resolved', reopen(free, operator ? 'reset' : 'keep')];
 }
 
-function reopen(s: State, attempts: Attempts): State {
+function reopen(s: Ledger, attempts: Attempts): Ledger {
   const attempt = { keep: s.attempt, refund: s.attempt - 1, reset: 0 }[attempts];
   return { ...s, phase: 'open', attempt };
 }
 
-function giveLeaseBack(s: State, token: string): State {
+function giveLeaseBack(s: Ledger, token: string): Ledger {
   return s.holder === token ? { ...s, holder: NOBODY } : s;
 }
 
