@@ -73,6 +73,9 @@ export class Journal {
     if (act === 'kill' && BEFORE_ARMING.has(point) && elsewhere === environment) {
       this.#waiting.set(id, { point, sinceMs: performance.now() });
     }
+    // It was armed, or ended, and the worker did not hear of it: what it does next may come after its lease.
+    if ((act === 'cut' || act === 'hold') && !BEFORE_ARMING.has(point))
+      this.#causes.set(id, `${act} at ${point}`);
     if (act === 'freeze') this.#frozen.add(environment);
     if (act !== 'kill' && act !== 'freeze') return;
     for (const [other, { environment: its, armed }] of this.#standing) {
