@@ -1,7 +1,7 @@
 /** What will happen to whom: all of it follows from one seed. */
 import fc from 'fast-check';
 import type { Act } from './journal.ts';
-import type { Point } from './points.ts';
+import { POINTS, type Point } from './points.ts';
 import { TROUBLES, type Trouble } from './target.ts';
 
 export interface Planned {
@@ -43,19 +43,7 @@ const TURN_MS = 100;
 /** One in so many submissions has something happen to all of them. */
 const WORLD_STRIKE_EVERY = 25;
 
-const KILLS: readonly Point[] = [
-  'receive',
-  'claim',
-  'launch',
-  'load',
-  'fill',
-  'hold',
-  'arm',
-  'sent',
-  'answer',
-  'settle',
-  'finish',
-];
+const KILLS = Object.keys(POINTS) as Point[];
 const AT_REDIS: readonly Point[] = ['receive', 'claim', 'hold', 'arm', 'answer', 'settle'];
 const FREEZES: readonly Point[] = ['claim', 'load', 'fill', 'hold', 'arm', 'sent', 'answer'];
 
