@@ -30,6 +30,9 @@ import type { Turn } from './turn.ts';
  */
 export async function submitOnce(turn: Turn): Promise<Disposition> {
   const early = beforeClaim(turn);
+  if (early?.kind === 'retry' && turn.delivery.receives >= turn.policy.parkFromReceive) {
+    return parked('receives', early.why);
+  }
   if (early !== undefined) return early;
   try {
     for (let fresh = false; ; fresh = true) {

@@ -1,13 +1,14 @@
 /** A plan, carried out on the rig, judged, and mended by an operator who knows the target's truth. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULTS } from '../../lib/config/defaults.ts';
+import type { LedgerRecord } from '../../lib/ledger/records.ts';
 import { dataHashOf } from '../../lib/submission/key.ts';
 import type { Recovery } from './journal.ts';
 import { type Facts, type Judged, judge, notesOf } from './judge.ts';
 import { keyOfPlanned, recordsOf, resolveAs } from './ledger-view.ts';
 import { lockKeyOf } from './lock-key.ts';
 import type { Plan, Planned } from './plan.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Body, type Rig, startRig } from './rig.ts';
 
 /** Short times: the same protocol, and a run of minutes instead of an hour. */
 export const SHORT_TIMES = {
@@ -85,6 +86,12 @@ export async function runPlan(plan: Plan, options: ChaosOptions): Promise<ChaosR
     visitors: plan.submissions,
     idOf: idsByKey(plan),
     world: plan.world,
+    ...(worker === 'sekali' && {
+      async isSettled(url: string, { form, data }: Body) {
+        const records = await recordsOf(url, [{ form, id: data.id }]);
+        return isSettledIn(records.get(data.id), data);
+      },
+    }),
     ...(options.onLine && { onLine: options.onLine }),
   });
   const drained = async (doing: string) => {
@@ -94,7 +101,8 @@ export async function runPlan(plan: Plan, options: ChaosOptions): Promise<ChaosR
       say(
         `${doing}: ${left} messages left, ${rig.target.entries.length} entries, ${rig.journal.faults} faults`,
       );
-      quiet = left === 0 ? quiet + 1 : 0;
+      // A sender that sleeps may still wake up.
+      quiet = left === 0 && rig.idle() ? quiet + 1 : 0;
     }
     return rig.left();
   };
@@ -189,20 +197,25 @@ type Records = Awaited<ReturnType<typeof recordsOf>>;
 
 /** Without a ledger, as the naive worker is, all there is to go by is the target. */
 function factsOf(rig: Rig, parked: Parked, records: Records | undefined): Facts {
-  const { entries } = rig.target;
+  const { entries, forbidden } = rig.target;
   return {
     entries,
+    forbidden,
+    doneTooEarly: rig.doneTooEarly,
     parked,
     causeOf: (id) => rig.journal.causeOf(id),
     phaseOf: ({ id }) => records?.get(id)?.phase ?? 'none',
     isSettled({ id }, note) {
       if (records === undefined) return entries.some((entry) => entry.id === id && entry.note === note);
-      const record = records.get(id);
-      const hash = dataHashOf({ id, note });
-      const submitted = record?.phase === 'submitted' && record.dataHash === hash;
-      return submitted || record?.[`refused:${hash}`] !== undefined;
+      return isSettledIn(records.get(id), { id, note });
     },
   };
+}
+
+function isSettledIn(record: LedgerRecord | undefined, data: Body['data']): boolean {
+  const hash = dataHashOf({ ...data });
+  const submitted = record?.phase === 'submitted' && record.dataHash === hash;
+  return submitted || record?.[`refused:${hash}`] !== undefined;
 }
 
 /**
@@ -226,6 +239,7 @@ async function operate(
     await resolveAs(rig.redisUrl(), planned, verdict, flightGraceMs);
     if (verdict === 'absent') absent.push(planned);
   }
+  for (const planned of absent) rig.target.absent(planned.id);
   for (const planned of absent) await rig.send([bodyOf(planned, notesOf(planned)[0])]);
   return absent.length > 0;
 }

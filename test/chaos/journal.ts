@@ -28,7 +28,11 @@ export class Journal {
 
   /** Follows a submission from outside. */
   passed(point: Point, id: string, environment: Environment): void {
-    if (point === 'claim') this.#standing.set(id, { environment, armed: false });
+    if (point === 'claim') {
+      this.#standing.set(id, { environment, armed: false });
+      // Whatever happened to an arming before it is over.
+      this.#causes.delete(id);
+    }
     const standing = this.#standing.get(id);
     if (point === 'arm' && standing !== undefined) {
       standing.armed = true;

@@ -3,6 +3,7 @@ import { runPlan } from './chaos.ts';
 import type { Act } from './journal.ts';
 import type { Plan, Planned } from './plan.ts';
 import { POINTS, type Point } from './points.ts';
+import { figuresOf, reportOf } from './report.ts';
 
 export interface KillOptions {
   readonly form: Planned['form'];
@@ -76,9 +77,8 @@ export async function runKills(options: KillOptions): Promise<KillRow[]> {
     timeLimitMs: TIME_LIMIT_MS,
     ...(say && { say }),
   });
-  if (result.judged.duplicates.length + result.judged.lost.length > 0) {
-    throw new Error(`the promise broke: ${JSON.stringify(result.judged)}`);
-  }
+  const figures = figuresOf({ seed: 0, submissions: plan.submissions.length }, result);
+  if (!figures.held) throw new Error(reportOf(figures, result));
   return KILL_POINTS.map((point) => {
     const ids = Array.from({ length: options.times }, (_, nth) => idOf(point, nth));
     return {

@@ -11,7 +11,7 @@ export const keyOfPlanned = ({ form, id }: Pick<Planned, 'form' | 'id'>) => keyO
 
 export async function recordsOf(
   url: string,
-  submissions: readonly Planned[],
+  submissions: readonly Pick<Planned, 'form' | 'id'>[],
 ): Promise<ReadonlyMap<string, LedgerRecord>> {
   const connection = new Connection(ledgerOptions(url));
   try {

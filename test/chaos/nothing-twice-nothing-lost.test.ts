@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runPlan } from './chaos.ts';
 import { KILL_POINTS, strikePlan } from './kills.ts';
-import { planOf } from './plan.ts';
+import { type Plan, planOf } from './plan.ts';
 import { BEFORE_ARMING, type Point } from './points.ts';
 import { figuresOf, reportOf } from './report.ts';
 
@@ -10,11 +10,16 @@ const SEED = 1;
 const SUBMISSIONS = 12;
 /** Between two groups of messages, so that each may come as a batch of its own. */
 const SPACE_MS = 50;
+/** A longer run brings its own. */
+const WORLD: Plan['world'] = [
+  { atNth: 3, what: 'failover of a late replica', ms: 800 },
+  { atNth: 7, what: 'redis refuses', ms: 800 },
+];
 const FREEZE_POINTS: readonly Point[] = ['load', 'hold', 'arm', 'sent', 'answer'];
 const TIME_LIMIT_MS = 110_000;
 
 test(`a short run of chaos: ${SUBMISSIONS} submissions, seed ${SEED}`, async () => {
-  const plan = planOf(SEED, SUBMISSIONS);
+  const plan = { ...planOf(SEED, SUBMISSIONS), world: WORLD };
   const result = await runPlan(plan, { workers: 3, timeLimitMs: TIME_LIMIT_MS });
   const figures = figuresOf({ seed: SEED, submissions: SUBMISSIONS }, result);
   assert.ok(figures.held, reportOf(figures, result));

@@ -8,7 +8,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { variableOf } from '../../lib/config/stage.ts';
 import { startPoller } from '../../local/event-source/poller.ts';
 import { messagesLeft, REGION, readMessages, sqsClient, startSqs } from '../../local/queues.ts';
@@ -44,7 +44,15 @@ export interface RigOptions {
   /** The visitor whose key, or lock, this is. */
   readonly idOf: (key: string) => string | undefined;
   readonly world: readonly WorldStrike[];
+  /** Whether the worker holds the outcome of exactly this data. Asked when a message was answered as done; not of a worker without records. */
+  readonly isSettled?: (redisUrl: string, body: Body) => Promise<boolean>;
   readonly onLine?: (line: string) => void;
+}
+
+/** Of a message. */
+export interface Body {
+  readonly form: Planned['form'];
+  readonly data: { readonly id: string; readonly note: string };
 }
 
 export type Rig = Awaited<ReturnType<typeof startRig>>;
@@ -63,11 +71,15 @@ export async function startRig(options: RigOptions) {
   };
   const journal = new Journal();
   const striker = new Striker(visitors, journal, params.leaseTtlMs);
+  const parkedBodies = new Set<string>();
+  const doneTooEarly: string[] = [];
   const troubles = new Map(visitors.map(({ id, trouble }) => [id, trouble]));
 
   try {
     const redis = started(await startRedisPair(initLedger));
     const outside = started(new Outside(redis, journal, options.world));
+    /** The primary's address now. */
+    const redisUrl = () => `redis://127.0.0.1:${redis.port()}`;
     const emulator = started(await startSqs());
     const target = started(
       await startChaosTarget({
@@ -85,6 +97,15 @@ export async function startRig(options: RigOptions) {
     const queueUrl = await createQueue(sqs, 'submissions', {
       VisibilityTimeout: String(options.visibilitySeconds),
     });
+
+    /** At once, since a moment later the submission may have come to its end by itself. */
+    async function lookAt(text: string): Promise<void> {
+      if (options.isSettled === undefined || parkedBodies.has(text)) return;
+      const { form, data } = bodyOf(text);
+      // Between two primaries nobody can tell.
+      const settled = await options.isSettled(redisUrl(), { form, data }).catch(() => true);
+      if (!settled) doneTooEarly.push(`${data.id}: "${data.note}"`);
+    }
 
     /** Of one execution environment: its own proxies tell whose command, and whose answer, it is. */
     async function surroundings(): Promise<Surroundings> {
@@ -104,7 +125,11 @@ export async function startRig(options: RigOptions) {
       });
       const queueProxy = await startSqsProxy({
         upstream: () => emulator.endpoint,
-        decide: () => (outside.queueFails ? 'fail' : 'pass'),
+        decide({ action, body }) {
+          if (outside.queueFails) return 'fail';
+          if (action === 'SendMessage') parkedBodies.add(String(body.MessageBody));
+          return 'pass';
+        },
       });
       outside.proxies.add(redisProxy);
       const stage = {
@@ -123,9 +148,13 @@ export async function startRig(options: RigOptions) {
         onStart(one) {
           environment = one;
         },
-        onAnswer(event) {
-          const ids = idsOf(event as SQSEvent);
-          return !ids.some((id) => environment && striker.pass('finish', id, environment) === 'cut');
+        onAnswer(event, answer) {
+          const { Records } = event as SQSEvent;
+          const ids = Records.map(({ body }) => bodyOf(body).data.id);
+          if (ids.some((id) => environment && striker.pass('finish', id, environment) === 'cut'))
+            return false;
+          for (const body of doneOf(Records, answer as SQSBatchResponse)) void lookAt(body);
+          return true;
         },
         async close() {
           outside.proxies.delete(redisProxy);
@@ -167,8 +196,10 @@ export async function startRig(options: RigOptions) {
     return {
       journal,
       target,
-      /** The primary's address now. */
-      redisUrl: () => `redis://127.0.0.1:${redis.port()}`,
+      doneTooEarly,
+      redisUrl,
+      /** Nobody is in an invocation. */
+      idle: () => worker.environments().every(({ idle }) => idle),
       /** Bodies that are sent together, at most ten. */
       async send(bodies: readonly object[]): Promise<void> {
         const Entries = bodies.map((body, nth) => ({ Id: String(nth), MessageBody: JSON.stringify(body) }));
@@ -195,8 +226,12 @@ function parkedOf({ Body = '{}', MessageAttributes = {} }: Message) {
   return { ...data, reason: MessageAttributes.reason?.StringValue ?? '' };
 }
 
-function idsOf({ Records }: SQSEvent): string[] {
-  return Records.map(({ body }) => String((JSON.parse(body) as { data: { id: string } }).data.id));
+const bodyOf = (text: string) => JSON.parse(text) as Body;
+
+/** The bodies of those that need not come again. */
+function doneOf(records: readonly SQSRecord[], { batchItemFailures }: SQSBatchResponse): string[] {
+  const failed = new Set(batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
+  return records.filter(({ messageId }) => !failed.has(messageId)).map(({ body }) => body);
 }
 
 async function createQueue(sqs: SQSClient, name: string, attributes: Record<string, string>) {

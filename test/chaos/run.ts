@@ -24,13 +24,13 @@ Example
 
 Exit code 0: nothing was submitted twice or lost, and every unknown outcome has a cause. 1: it was. 2: wrong usage.`;
 
-const number = (text: string, least: number) => {
+const number = (option: string, text: string, least: number) => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least) return value;
-  throw new Error(`"${text}" must be a whole number from ${least} on.`);
+  throw new Error(`--${option} ${text}: must be a whole number from ${least} on.`);
 };
 
-const given = await argumentsOr(USAGE, () => {
+const given = await argumentsOr(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       submissions: { type: 'string', default: '300' },
@@ -41,11 +41,13 @@ const given = await argumentsOr(USAGE, () => {
       log: { type: 'string' },
     },
   });
+  // At once: a name that cannot be written should not cost a whole run.
+  for (const file of [values.json, values.log]) if (file !== undefined) await writeFile(file, '');
   return {
     ...values,
-    submissions: number(values.submissions, 1),
-    seed: number(values.seed, 0),
-    workers: number(values.workers, 1),
+    submissions: number('submissions', values.submissions, 1),
+    seed: number('seed', values.seed, 0),
+    workers: number('workers', values.workers, 1),
   };
 });
 

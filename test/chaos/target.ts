@@ -51,6 +51,10 @@ export interface ChaosTarget {
   readonly host: string;
   readonly entries: readonly Entry[];
   entriesOf(id: string): number;
+  /** Visitors by every POST that came while it was not known what had become of the one before. */
+  readonly forbidden: readonly string[];
+  /** An operator has looked, and it is not there: it may be sent again. */
+  absent(id: string): void;
   stop(): Promise<void>;
 }
 
@@ -64,6 +68,9 @@ export async function startChaosTarget({ troubleOf, onVisit }: ChaosTargetOption
   const entries: Entry[] = [];
   const posts = new Map<string, number>();
   const visited = new Set<string>();
+  /** Sent without a proof; nobody may send again before somebody has looked. */
+  const doubtful = new Set<string>();
+  const forbidden: string[] = [];
   const server = createServer((request, response) => {
     // The visitor was killed in mid-request.
     answer(request, response).catch(() => response.destroy());
@@ -88,6 +95,7 @@ export async function startChaosTarget({ troubleOf, onVisit }: ChaosTargetOption
         return void response.writeHead(204).end();
       case '/lookup': {
         const landed = entries.some((entry) => entry.id === id);
+        if (!landed) doubtful.delete(id);
         return page(response, landed ? '<p id="landed">found</p>' : '<p id="absent">no such entry</p>');
       }
       case '/receipt':
@@ -104,6 +112,8 @@ export async function startChaosTarget({ troubleOf, onVisit }: ChaosTargetOption
     posts.set(id, nth);
     const lasting = troubleOf(id);
     const trouble = nth === 1 ? lasting : 'none';
+    if (doubtful.has(id)) forbidden.push(id);
+    if (LEAVES_NO_PROOF.has(trouble)) doubtful.add(id);
     if (lasting === 'redirects' && !url.searchParams.has('again')) {
       return void response.writeHead(307, { location: `/${form}?again` }).end();
     }
@@ -140,6 +150,8 @@ export async function startChaosTarget({ troubleOf, onVisit }: ChaosTargetOption
     url: `http://${host}`,
     host,
     entries,
+    forbidden,
+    absent: (id) => void doubtful.delete(id),
     entriesOf: (id) => entries.filter((entry) => entry.id === id).length,
     async stop() {
       const closed = once(server, 'close');

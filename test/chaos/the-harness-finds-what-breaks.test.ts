@@ -12,6 +12,8 @@ const entry = (id: string) => ({ form: 'ticket', id, note: `note of ${id}` });
 /** All is well with v1. */
 const GOOD: Facts = {
   entries: [entry('v1')],
+  forbidden: [],
+  doneTooEarly: [],
   phaseOf: () => 'submitted',
   isSettled: () => true,
   parked: [],
@@ -33,13 +35,20 @@ test('every entry beyond the first is a duplicate', () => {
   assert.deepEqual(judge([planned('v1')], { ...GOOD, entries }).duplicates, ['v1', 'v1']);
 });
 
+test('a send that nobody may make is a duplicate, whether the target took it or not', () => {
+  assert.deepEqual(judge([planned('v1')], { ...GOOD, forbidden: ['v1'] }).duplicates, ['v1']);
+});
+
 test('lost is what is neither settled nor parked, and what is settled and not true', () => {
   const found = (facts: Partial<Facts>) => judge([planned('v1')], { ...GOOD, ...facts }).lost.length;
   assert.equal(found({ isSettled: () => false }), 1);
   assert.equal(found({ isSettled: () => false, parked: [{ id: 'v1', note: 'other' }] }), 1);
   assert.equal(found({ isSettled: () => false, parked: [{ id: 'v1', note: 'note of v1' }] }), 0);
-  assert.equal(found({ entries: [] }), 1);
-  assert.equal(found({ phaseOf: () => 'refused' }), 1);
+  assert.equal(found({ entries: [] }), 2);
+  assert.equal(found({ phaseOf: () => 'refused', entries: [] }), 1);
+  assert.equal(found({ entries: [{ ...entry('v1'), note: 'other' }] }), 1);
+  assert.equal(found({ doneTooEarly: ['v1'] }), 1);
+  for (const phase of ['open', 'claimed', 'armed']) assert.equal(found({ phaseOf: () => phase }), 1);
 });
 
 test('an unknown needs a cause: what was done to it, or a target that gives no proof', () => {
@@ -48,6 +57,8 @@ test('an unknown needs a cause: what was done to it, or a target that gives no p
   assert.deepEqual(unexplained(planned('v1')), ['v1']);
   assert.deepEqual(unexplained(planned('v1', { trouble: 'resetAfter' })), []);
   assert.deepEqual(unexplained(planned('v1'), { causeOf: () => 'kill while armed' }), []);
+  // Where it can be looked up there is no excuse.
+  assert.deepEqual(unexplained(planned('v1', { form: 'permit', trouble: 'resetAfter' })), ['v1']);
 });
 
 test('the worker of the seed article, in the same harness, submits twice', async (context) => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import config from '../../esbuild.config.ts';
+import { beforeEnd } from '../../local/lifetime.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Below the checkout, where what is not bundled (Playwright, Chromium) is found. */
@@ -22,6 +23,8 @@ export async function bundleOf(entry: string, forms?: string): Promise<Bundle> {
   });
   await mkdir(BUNDLES, { recursive: true });
   const folder = await mkdtemp(join(BUNDLES, 'bundle-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const forget = beforeEnd(remove);
   const file = join(folder, 'handler.mjs');
   await build({
     ...{ bundle, platform, target, format, loader, banner, external },
@@ -40,5 +43,11 @@ export async function bundleOf(entry: string, forms?: string): Promise<Bundle> {
       },
     ],
   } as Parameters<typeof build>[0]);
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    file,
+    remove() {
+      forget();
+      return remove();
+    },
+  };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { startChild } from '../../local/children.ts';
+import { beforeEnd } from '../../local/lifetime.ts';
 import { signalAll, treeOf } from './process-tree.ts';
 
 export interface EnvironmentOptions {
@@ -16,7 +17,7 @@ export interface EnvironmentOptions {
   /** Everything that it prints. */
   readonly onLine?: (line: string) => void;
   /** An answer has arrived at the Runtime API. `false`: it counts as never given, as when the host dies under it. */
-  readonly onAnswer?: (event: unknown) => boolean;
+  readonly onAnswer?: (event: unknown, answer: unknown) => boolean;
 }
 
 export interface Environment {
@@ -61,6 +62,8 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   let asking: ServerResponse | undefined;
   let alive = true;
   const ready = Promise.withResolvers<void>();
+  // First of all that ends with this process: what is frozen hears no signal but this, and the browser is in no group of ours.
+  const forget = beforeEnd(async () => environment.kill('this process ends'));
 
   const server = createServer((request, response) => {
     // The process was killed in mid-request.
@@ -86,6 +89,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     if (stream) createInterface({ input: stream }).on('line', (line) => options.onLine?.(line));
   }
   child.exited.then(() => {
+    forget();
     alive = false;
     server.close();
     server.closeAllConnections();
@@ -114,7 +118,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     if (path === '/init/error') {
       ready.reject(new InvocationFailed(`the handler could not be imported: ${body.errorMessage}`));
     } else if (settled !== undefined && path.startsWith(`/invocation/${settled.id}/`)) {
-      if (options.onAnswer?.(settled.event) === false) {
+      if (options.onAnswer?.(settled.event, body) === false) {
         environment.kill('killed before its answer counted');
         return;
       }

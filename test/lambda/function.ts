@@ -4,7 +4,7 @@ import { type Environment, startEnvironment } from './environment.ts';
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
   readonly onLine?: (line: string) => void;
-  readonly onAnswer?: (event: unknown) => boolean;
+  readonly onAnswer?: (event: unknown, answer: unknown) => boolean;
   /** Called with the environment once it runs. */
   readonly onStart?: (environment: Environment) => void;
   close?(): Promise<void>;

@@ -17,7 +17,7 @@ const VERDICTS = [
 export function everyStep(state: Ledger): Step[] {
   const known = tokensIn(state);
   const stranger = strangerTo(known, 'A');
-  const steps: Step[] = [{ do: 'expireLease' }, { do: 'passDeadline' }, { do: 'pause' }, { do: 'resume' }];
+  const steps: Step[] = [{ do: 'expireLease' }, { do: 'passGrace' }, { do: 'pause' }, { do: 'resume' }];
   // Of a stranger's data only its claim tells.
   steps.push({ do: 'claim', token: strangerTo(known, 'B') });
   for (const token of [...known, stranger]) {

@@ -37,7 +37,7 @@ const renew = fc.record({ do: oneOf('renew'), who });
 const happening = fc.record({
   do: fc.oneof(
     { weight: 5, arbitrary: oneOf('expireLease') },
-    { weight: 3, arbitrary: oneOf('passDeadline') },
+    { weight: 3, arbitrary: oneOf('passGrace') },
     { weight: 2, arbitrary: oneOf('resume') },
     { weight: 1, arbitrary: oneOf('pause') },
   ),

@@ -1,7 +1,7 @@
 /** What holds whatever the model says, read from what Redis holds before and after a step. */
 import assert from 'node:assert/strict';
 import { dataOf, OPERATOR, type Step } from './ledger-model.ts';
-import type { Snapshot } from './real-ledger.ts';
+import { GRACE_MS, type Snapshot } from './real-ledger.ts';
 
 export function checkInvariants(before: Snapshot, step: Step, answer: string, after: Snapshot): void {
   oneArmingAtATime(before, step, answer, after);
@@ -9,7 +9,10 @@ export function checkInvariants(before: Snapshot, step: Step, answer: string, af
   submittedIsFinal(before, step, after);
   onlyTheOwnerChanges(before, step, after);
   expiryByPhase(after);
-  assert.ok(Number(after.record.attempt ?? 0) >= 0, 'attempts are never negative');
+  const { phase, token, attempt = 0 } = after.record;
+  if (phase === 'claimed')
+    assert.ok([null, token].includes(after.lease), 'a claim and its lease have one owner');
+  assert.ok(Number(attempt) >= 0, 'attempts are never negative');
 }
 
 /** An arming that the target may have accepted stands in these phases, and in no other: it leaves them only if disproven. */
@@ -21,7 +24,7 @@ function oneArmingAtATime({ record: before, lease }: Snapshot, step: Step, answe
   if (!stood) return;
   if (stands && after.record.armedBy === before.armedBy) {
     const untouched = after.record.armedAt === before.armedAt && after.record.deadline === before.deadline;
-    assert.ok(untouched || step.do === 'passDeadline', 'the times of an arming are its sender’s');
+    assert.ok(untouched || timePasses(step), 'the times of an arming are its sender’s');
     return;
   }
   assert.ok(!stands, 'armed again, while the arming before may have been accepted');
@@ -32,7 +35,7 @@ function oneArmingAtATime({ record: before, lease }: Snapshot, step: Step, answe
       step.verdict === 'absent' &&
       step.judged === before.armedBy &&
       step.look === 'late' &&
-      Number(before.deadline) < Date.now() &&
+      Number(before.deadline) + GRACE_MS < Date.now() &&
       (step.token === OPERATOR ? lease === null : lease === step.token));
   assert.ok(disproven, 'an arming is given up only when it is known that it was not accepted');
 }
@@ -57,10 +60,14 @@ function doneMeansSettledForThisData(step: Step, answer: string, { record }: Sna
 }
 
 function submittedIsFinal({ record: before }: Snapshot, step: Step, { record: after }: Snapshot): void {
-  // That time passes is acted by moving the deadline.
-  if (before.phase === 'submitted' && step.do !== 'passDeadline') {
+  if (before.phase === 'submitted' && !timePasses(step)) {
     unchanged(before, after, 'submitted is final');
   }
+}
+
+/** Acted by moving the deadline. */
+function timePasses(step: Step): boolean {
+  return step.do === 'passDeadline' || step.do === 'passGrace';
 }
 
 /** Nobody touches what is another's: the lease of its holder, the record of its owner, the arming of its sender. */

@@ -27,7 +27,7 @@ export interface Ledger {
   /** Who has the lease. */
   readonly holder: string;
   readonly armedBy: string;
-  /** Of the arming: its sender is dead for certain, and nothing of it is under way any more. */
+  /** Of the arming: its sender’s deadline and the grace after it are over. */
   readonly overdue: boolean;
   readonly settledBy: string;
   readonly refused: readonly Data[];
@@ -66,7 +66,7 @@ export type Step =
       readonly look: 'early' | 'late';
     }
   /** Time goes by; a person pauses and resumes the form. */
-  | { readonly do: 'expireLease' | 'passDeadline' | 'pause' | 'resume' };
+  | { readonly do: 'expireLease' | 'passDeadline' | 'passGrace' | 'pause' | 'resume' };
 
 type StepOf<Name extends Step['do']> = Extract<Step, { readonly do: Name }>;
 type Result = readonly [answer: string, next: Ledger];
@@ -91,6 +91,8 @@ export function apply(s: Ledger, step: Step, rules: Rules = AS_BUILT): Result {
     case 'expireLease':
       return ['', { ...s, holder: NOBODY }];
     case 'passDeadline':
+      return ['', s];
+    case 'passGrace':
       return ['', { ...s, overdue: s.armedBy !== NOBODY }];
     case 'pause':
       return ['', { ...s, paused: true }];

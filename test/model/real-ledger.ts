@@ -6,9 +6,10 @@ import type { ClaimAnswer } from '../../lib/submission/ports.ts';
 import { claimRequest } from '../support/ledger.ts';
 import { type Data, dataOf, type Ledger, OPERATOR, type Step } from './ledger-model.ts';
 
-const GRACE_MS = 60_000;
 /** Further from now than any test lasts. */
 const FAR_MS = 3_600_000;
+/** For requests under way, after the deadline. */
+export const GRACE_MS = FAR_MS;
 
 /** Long enough for any clock to show another millisecond. */
 const CLOCK_TICKS_MS = 3;
@@ -115,7 +116,8 @@ export async function ask({ ledger, redis }: Asked, { key, form }: Place, step: 
     case 'arm':
       return ledger.arm(
         { key, token: step.token },
-        { deadlineMs: FAR_MS, minLeaseMs: step.leaseEnds ? 2 * FAR_MS : 0 },
+        // Over at once, and the grace after it is not: what comes then is too early for *absent*.
+        { deadlineMs: -1, minLeaseMs: step.leaseEnds ? 2 * FAR_MS : 0 },
       );
     case 'disarm':
     case 'release':
@@ -128,8 +130,9 @@ export async function ask({ ledger, redis }: Asked, { key, form }: Place, step: 
         token: step.token,
         armedBy: step.judged,
         verdict: step.verdict,
-        // Also where the deadline is ahead, `late` is later: then only the server's clock says that it is too early.
-        lookStartedAtMs: Date.now() + (step.look === 'late' ? 2 * FAR_MS : -2 * FAR_MS),
+        // `early`: before the grace was over, but not before the deadline. `late` is later also where the grace is not over:
+        // then only the server's clock says that it is too early.
+        lookStartedAtMs: Date.now() + (step.look === 'late' ? 2 * GRACE_MS : -GRACE_MS / 2),
         flightGraceMs: GRACE_MS,
         outcome: { text: `${step.verdict} for ${step.token}` },
         who: step.token === OPERATOR ? 'ana' : 'verify',
@@ -139,10 +142,12 @@ export async function ask({ ledger, redis }: Asked, { key, form }: Place, step: 
       await redis.del(leaseKey(key));
       return '';
     case 'passDeadline':
-      // Deadline and grace end between what has been looked at and what will be: in the millisecond before now.
+    case 'passGrace':
+      // Between what was looked at before and what will be: in the millisecond before now.
       await sleep(CLOCK_TICKS_MS);
       if (await redis.hexists(recordKey(key), 'deadline')) {
-        await redis.hset(recordKey(key), 'deadline', Date.now() - GRACE_MS - 1);
+        const agoMs = step.do === 'passGrace' ? GRACE_MS + 1 : 1;
+        await redis.hset(recordKey(key), 'deadline', Date.now() - agoMs);
       }
       return '';
     case 'pause':

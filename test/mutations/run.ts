@@ -1,12 +1,13 @@
 /** `npm run mutations`: breaks one guard after the other in a copy of the tree, and sees whether a test notices. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { argumentsOr } from '../../cli/arguments.ts';
+import { startChild } from '../../local/children.ts';
 import { progressLine } from '../../local/demo/progress.ts';
 import { beforeEnd } from '../../local/lifetime.ts';
 import { GUARDS, type Guard } from './guards.ts';
@@ -24,6 +25,8 @@ Example
 
 Exit code 0: every broken guard turned a test red. 1: one did not. 2: wrong usage.`;
 
+/** Of one test file, milliseconds. */
+const LIMIT_MS = 150_000;
 const ROOT = join(import.meta.dirname, '..', '..');
 
 const { guards, json } = await argumentsOr(USAGE, () => {
@@ -75,16 +78,16 @@ process.exitCode = unnoticed === 0 ? 0 : 1;
 
 async function noticedBy({ file, find, replace, tests }: Guard): Promise<string[]> {
   const place = join(copy, file);
-  const text = await readFile(place, 'utf8');
-  if (text.split(find).length !== 2) throw new Error(`${file} must hold exactly once: ${find}`);
+  const source = await readFile(place, 'utf8');
+  if (source.split(find).length !== 2) throw new Error(`${file} must hold exactly once: ${find}`);
   await writeFile(
     place,
-    text.replace(find, () => replace),
+    source.replace(find, () => replace),
   );
   try {
     return await redOf(tests);
   } finally {
-    await writeFile(place, text);
+    await writeFile(place, source);
   }
 }
 
@@ -92,12 +95,22 @@ async function noticedBy({ file, find, replace, tests }: Guard): Promise<string[
 async function redOf(tests: readonly string[]): Promise<string[]> {
   const red: string[] = [];
   for (const test of tests) {
-    const child = spawn(process.execPath, ['--test', '--test-force-exit', '--test-timeout=120000', test], {
-      cwd: copy,
-      stdio: 'ignore',
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) red.push(test);
+    const child = await startChild(
+      process.execPath,
+      ['--test', '--test-force-exit', '--test-timeout=120000', test],
+      {
+        cwd: copy,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    // A broken guard may lead round in circles for ever.
+    const tooLong = setTimeout(() => void child.kill('SIGKILL'), LIMIT_MS);
+    const output = child.process.stdout === null ? '' : await text(child.process.stdout);
+    await child.exited;
+    clearTimeout(tooLong);
+    // A file that cannot even be loaded has noticed nothing.
+    if (/SyntaxError|ERR_MODULE_NOT_FOUND/.test(output)) throw new Error(`${test} does not load:\n${output}`);
+    if (child.process.exitCode !== 0) red.push(test);
   }
   return red;
 }

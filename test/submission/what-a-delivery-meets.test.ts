@@ -97,6 +97,8 @@ test('from receive 90 on: given back, parked with its reason', async () => {
     assert.ok(calls.every((call) => call === 'release reset'));
   }
   assert.equal((await meets(new LedgerError('down'), late)).short, 'parked receives');
+  const tooShort = await meets({ kind: 'claimed', attempt: 1 }, { ...late, remainingMs: 1_000 });
+  assert.equal(tooShort.short, 'parked receives');
   assert.equal((await meets({ kind: 'paused' }, late)).short, 'parked paused');
   assert.equal((await meets({ kind: 'settled', phase: 'submitted' }, late)).short, 'done submitted skipped');
 });

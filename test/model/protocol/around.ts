@@ -22,7 +22,7 @@ function time(world: World, setting: Setting, emit: Emit): void {
   const { absentAwaitsSender, absentAwaitsRequest } = setting.rules;
   if (absentAwaitsSender && alive) return;
   if (absentAwaitsRequest && flights.includes(ledger.armedBy)) return;
-  emit('the sender is dead, its requests drained', execute(world, { do: 'passDeadline' }, setting)[1]);
+  emit('the sender is dead, its requests drained', execute(world, { do: 'passGrace' }, setting)[1]);
 }
 
 function failover(world: World, emit: Emit): void {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import type { RunResult } from '../../../lib/submission/ports.ts';
 import { type Data, OPERATOR } from '../ledger-model.ts';
+import { GRACE_MS } from '../real-ledger.ts';
 import type { Choice } from './choice.ts';
 import { PLACE, type WatchedLedger } from './watched-ledger.ts';
-
-export const GRACE_MS = 60_000;
 
 export interface Message {
   readonly id: string;
