@@ -103,11 +103,12 @@ export class Link {
   }
 
   async #answer(command: Command, word: string, reply: Buffer | undefined): Promise<void> {
-    if (this.#silent || reply === undefined) return;
+    if (reply === undefined) return;
     if (/^evalsha$/i.test(word) && textOf(reply).startsWith('NOSCRIPT')) {
       this.#comeAgain.add(identityOf(command));
       return this.#handOver(reply);
     }
+    // Told even where the client will never hear of it: it was executed.
     const fate = await this.#decide({ ...command, moment: 'answered', answer: textOf(reply) });
     if (fate === 'hold') this.hold();
     if (fate === 'cut') this.cut();
