@@ -4,8 +4,8 @@ import { startChild } from '../local/children.ts';
 import { readyChromium } from '../local/chromium.ts';
 import { redisServer } from '../local/redis-binary.ts';
 
-/** Most tests wait for something (a lease, an answer), so more files than cores run side by side. */
-const CONCURRENCY = 3;
+/** One for each core of a small machine: many tests have a clock running, and a browser or two at work. */
+const CONCURRENCY = 2;
 /** A test that hangs must not hang the suite. */
 const TIMEOUT_MS = 180_000;
 
