@@ -1,5 +1,5 @@
 /**
- * The control: the worker of the article that this project began with, as a Lambda handler. A lock with a heartbeat, a
+ * The control: a plain worker as it is often written, as a Lambda handler. A lock with a heartbeat, a
  * browser for each job, a skip where the key is locked; nothing remembers what was sent. If this one did not duplicate, the
  * harness would prove nothing.
  */

@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<string, readonly [arrived: Point, answered: Point]>
   claim: ['receive', 'claim'],
   arm: ['hold', 'arm'],
   settle: ['answer', 'settle'],
-  // The steps of the worker in the seed article: a lock, and nothing else.
+  // The steps of the plain worker: a lock, and nothing else.
   set: ['receive', 'claim'],
 };
 

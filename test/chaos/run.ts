@@ -15,7 +15,7 @@ boundary, Redis fails over, the queue fails and the target misbehaves; then coun
   --submissions N  how many different submissions (default 300: some minutes)
   --seed N         which plan; the same seed brings the same submissions and faults (default: a random one, printed)
   --workers N      execution environments at once (default 4)
-  --control        the worker of the seed article in place of ours, to see that the harness finds duplicates
+  --control        a plain worker with a lock and no record in place of ours: the harness finds its duplicates
   --json FILE      write the figures to FILE, as JSON
   --log FILE       write what the workers log to FILE
 

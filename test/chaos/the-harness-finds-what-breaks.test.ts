@@ -61,7 +61,7 @@ test('an unknown needs a cause: what was done to it, or a target that gives no p
   assert.deepEqual(unexplained(planned('v1', { form: 'permit', trouble: 'resetAfter' })), ['v1']);
 });
 
-test('the worker of the seed article, in the same harness, submits twice', async (context) => {
+test('a plain worker with a lock and no record, in the same harness, submits twice', async (context) => {
   const { judged, messages } = await runPlan(planOf(1, 8), {
     worker: 'naive',
     workers: 3,

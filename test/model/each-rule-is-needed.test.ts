@@ -31,7 +31,7 @@ without(['absentAwaitsSender'], {}, /two entries/);
 without(['absentAwaitsRequest'], {}, /two entries/);
 without(['orphanKeepsSender'], {}, /two entries/);
 without(['lookBeginsAfterDeadline'], { person: true }, /two entries/);
-// V3: a stale verdict opens another arming. The time of the look guards it as well: only without both it sends twice.
+// V3: a stale verdict hits another arming. Three locks, each of which is enough: only without all of them it sends twice.
 without(['verdictNamesArming'], { person: true, refusals: true, lateCopies: true }, /another arming/);
 without(['verdictNamesArming', 'verifierHolds', 'lookBeginsAfterDeadline'], {}, /two entries/);
 // V4: other data meets "held" or "settled", and is deleted as a duplicate.

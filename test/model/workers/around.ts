@@ -26,7 +26,8 @@ export class Around {
   readonly late: { readonly label: string; readonly execute: () => Promise<unknown> }[] = [];
   /** What went wrong inside a worker. */
   readonly faults: unknown[] = [];
-  /** What the target recorded. */
+  /** Requests that left, and those that the target recorded. */
+  sent = 0;
   entries = 0;
   #person: { readonly judged: string; readonly landed: boolean; readonly atMs: number } | undefined;
   #messages = 0;
@@ -53,6 +54,7 @@ export class Around {
   send(token: string, data: Data, answer: Flight['answer']): void {
     this.watch(() => assert.ok(!this.ledger.state.refused.includes(data), 'refused data is sent again'));
     this.flights.push({ token, answer });
+    this.sent++;
   }
 
   choices(): Choice[] {
@@ -62,7 +64,7 @@ export class Around {
   #time(): Choice[] {
     if (this.ledger.state.holder === '') return [];
     return [
-      { label: 'the lease expires', weight: 0.5, take: () => this.ledger.happens({ do: 'expireLease' }) },
+      { label: 'the lease expires', weight: 0.8, take: () => this.ledger.happens({ do: 'expireLease' }) },
     ];
   }
 

@@ -162,7 +162,7 @@ export class Worker {
           }
         : {
             label: 'reads: sold out',
-            weight: 0.5,
+            weight: 1,
             take: () => resolve({ kind: 'refused', outcome: OUTCOME }),
           },
     ]);
