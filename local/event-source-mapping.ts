@@ -5,9 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Lambda from 'serverless-offline/lambda';
+import { DEFAULTS } from '../lib/config/defaults.ts';
+import { type Poller, startPoller } from '../lib/queue/poller.ts';
 import { type FunctionDefinition, type Mapping, mappingsOf } from './event-source/mapping.ts';
-import { type Poller, startPoller } from './event-source/poller.ts';
 import { createQueues, type Queue, queuesOf, type Resource, resolve } from './event-source/queues.ts';
+import { stopThreads, within } from './event-source/stop-threads.ts';
 import { sqsClient } from './queues.ts';
 
 const PAUSE_MS = 500;
@@ -95,8 +97,15 @@ class EventSourceMapping {
     return lambda;
   }
 
+  /**
+   * Asks the functions, which run in threads and hear no signals, to stop; waits for the batches that run, and for what the
+   * functions close then. Both bounded: a function may know nothing of it.
+   */
   async #stop(): Promise<void> {
+    const threads = stopThreads();
     await Promise.all(this.#pollers.map((poller) => poller.stop()));
+    await within(DEFAULTS.stopGraceMs, Promise.all(this.#pollers.map((poller) => poller.idle())));
+    await threads.close();
     await this.#lambda?.cleanup();
   }
 }

@@ -53,6 +53,11 @@ export class Arming {
    * The checks, then the script, then one more look at the clock. The caller holds the submitting request meanwhile and
    * sends in the same turn of the event loop in which this resolves.
    *
+   * What a signal to stop (or a lost lease) does depends on when it comes:
+   *
+   *   claim ------------- checks --- script asked ------- script answers = armed, sent ------- settled
+   *     |<- released, open ->|<- taken back: disarmed, open ->|<- too late: it waits for proof ->|
+   *
    * @throws RetryError or ParkError: nothing may be sent
    */
   readonly arm = (): Promise<void> => {

@@ -1,7 +1,15 @@
 /** The table "How a run ends" of `docs/design.md`. */
 import type { Arming } from './arming.ts';
 import { backoffMs, type Disposition, done, limitedMs, parked, retry } from './dispositions.ts';
-import { LedgerError, LimitedError, messageOf, ParkError, RetryError, TimeBudgetError } from './errors.ts';
+import {
+  LedgerError,
+  LimitedError,
+  messageOf,
+  ParkError,
+  RetryError,
+  StoppingError,
+  TimeBudgetError,
+} from './errors.ts';
 import type { Outcome, SettledPhase } from './phases.ts';
 import type { Attempts, Claim, RunResult } from './ports.ts';
 import { settleFirmly } from './settle.ts';
@@ -96,6 +104,11 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   if (thrown instanceof ParkError) {
     const stopped = await giveBack(ran, 'reset', thrown.message);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
+  }
+  if (thrown instanceof StoppingError) {
+    // Whatever the ledger answers: if the key could not be given back, the next worker learns so from its own claim.
+    await giveBack(ran, 'refund', thrown.message);
+    return retry(0, thrown.message);
   }
   if (thrown instanceof LimitedError) {
     const waitMs = limitedMs(ran.delivery.receives, ran.policy, ran.random);

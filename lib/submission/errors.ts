@@ -56,6 +56,13 @@ export class LeaseLostError extends RetryError {}
 /** Thrown when too little of the invocation is left to wait for proof and settle. */
 export class TimeBudgetError extends RetryError {}
 
+/** Thrown when the worker was told to stop before arming. Another one may have the message at once. */
+export class StoppingError extends RetryError {
+  constructor() {
+    super('the worker is being shut down');
+  }
+}
+
 /** Thrown when the form was paused between claim and arm. */
 export class PausedError extends RetryError {}
 

@@ -1,4 +1,4 @@
-import { LeaseLostError, messageOf, TimeBudgetError } from './errors.ts';
+import { LeaseLostError, messageOf, StoppingError, TimeBudgetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { Claim, Clock, Delivery, Invocation, Ledger, Telemetry } from './ports.ts';
 
@@ -18,7 +18,10 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat {
-  /** Aborts, with the error that says why, when the lease or the time budget is lost. Never after `keepOnly`. */
+  /**
+   * Aborts, with the error that says why, when the lease or the time budget is lost or the worker is told to stop. Never after
+   * `keepOnly`.
+   */
   readonly signal: AbortSignal;
   /** Milliseconds of lease left that are certain, by the monotonic clock. */
   leaseLeftMs(): number;
@@ -55,6 +58,11 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   let beating: Promise<void> = Promise.resolve();
   let cancelBeat = clock.after(policy.heartbeatMs, onBeat);
   let cancelWatch = clock.after(untilAbortMs(), onWatch);
+  const onStopping = () => abort(new StoppingError());
+  const ignoreStopping = () => invocation.stopping?.removeEventListener('abort', onStopping);
+  invocation.stopping?.addEventListener('abort', onStopping);
+  // Told while the claim was under way.
+  if (invocation.stopping?.aborted) onStopping();
 
   function untilAbortMs(): number {
     const lease = leaseEndsMs - policy.abortMarginMs - clock.monotonicMs();
@@ -62,9 +70,10 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   }
 
   function abort(error: Error): void {
-    if (!mayAbort || stopped) return;
+    if (!mayAbort || stopped || controller.signal.aborted) return;
     telemetry.warn('run aborted before arming', { key: claim.key, why: error.message });
-    telemetry.count(error instanceof LeaseLostError ? 'LeaseLost' : 'TimeBudgetSpent');
+    if (error instanceof LeaseLostError) telemetry.count('LeaseLost');
+    if (error instanceof TimeBudgetError) telemetry.count('TimeBudgetSpent');
     controller.abort(error);
   }
 
@@ -124,9 +133,11 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     keepOnly() {
       mayAbort = false;
       cancelWatch();
+      ignoreStopping();
     },
     async stop() {
       stopped = true;
+      ignoreStopping();
       cancelBeat();
       cancelWatch();
       // A call under way would overwrite the final visibility; what comes next does not wait for a queue that hangs.

@@ -122,13 +122,19 @@ export interface Delivery {
 
 /** The time left of the invocation that all deliveries of a batch share. */
 export interface Invocation {
+  /** Milliseconds; once the worker is told to stop, no more than are left of its grace. */
   remainingMs(): number;
+  /**
+   * Aborts when the worker is told to stop: what is not armed is given back, what is armed runs on to its proof. Absent where
+   * nobody says so: Lambda only shuts down environments that are idle.
+   */
+  readonly stopping?: AbortSignal;
 }
 
 /** What a run may ask of the protocol while it drives the form. */
 export interface Attempt {
   readonly claim: Claim;
-  /** Aborts when the lease or the time budget is lost before arming. */
+  /** Aborts when the lease or the time budget is lost before arming, or the worker is told to stop. */
   readonly signal: AbortSignal;
   /**
    * Takes the step of no return; the submitting request is held back meanwhile. Once it resolves, send at once.

@@ -1,6 +1,6 @@
 import { settleUnknown } from './conclude.ts';
 import { backoffMs, type Disposition, done, retry } from './dispositions.ts';
-import { messageOf, ParkError } from './errors.ts';
+import { messageOf, ParkError, StoppingError } from './errors.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim, Verdict } from './ports.ts';
 import type { Turn } from './turn.ts';
@@ -38,6 +38,7 @@ export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promi
     if (verdict instanceof ParkError) {
       return { kind: 'parked', reason: verdict.reason, errors: verdict.errors, phase: 'armed' };
     }
+    if (verdict instanceof StoppingError) return retry(0, verdict.message);
     return retry(backoffMs(delivery.receives, policy), `the look-up failed: ${verdict.message}`);
   }
   if (verdict.kind === 'cannotTell') {

@@ -1,7 +1,7 @@
 import { Arming } from './arming.ts';
 import { conclude, type RunEnd } from './conclude.ts';
 import { type Disposition, parked } from './dispositions.ts';
-import { TimeBudgetError } from './errors.ts';
+import { hardEndOf } from './hard-end.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim } from './ports.ts';
 import { neededMs } from './submission.ts';
@@ -37,10 +37,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   turn.telemetry.info('claimed', { key: claim.key, attempt: claimed.attempt });
   const arming = new Arming(submission, claim, beat, turn);
   const run = submission.open();
-  const hardEnd = new AbortController();
-  const cancelHardEnd = clock.after(invocation.remainingMs() - policy.reserveMs, () => {
-    hardEnd.abort(new TimeBudgetError('no proof within the time of the invocation'));
-  });
+  const hardEnd = hardEndOf(turn);
   const result = await untilAborted(
     AbortSignal.any([beat.signal, hardEnd.signal]),
     run.run({
@@ -50,7 +47,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
       proofBudgetMs: () => Math.min(submission.proofTimeoutMs, invocation.remainingMs() - policy.reserveMs),
     }),
   ).catch((thrown: unknown): RunEnd => ({ kind: 'failed', thrown }));
-  cancelHardEnd();
+  hardEnd.cancel();
   // First, so that an arming under way cannot end in a send that nobody waits for.
   await arming.close();
   await beat.stop();

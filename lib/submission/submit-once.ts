@@ -14,7 +14,7 @@ import {
   parked,
   retry,
 } from './dispositions.ts';
-import { LedgerError } from './errors.ts';
+import { LedgerError, StoppingError } from './errors.ts';
 import { leaseMs } from './heartbeat.ts';
 import type { Claim, ClaimAnswer, Limits } from './ports.ts';
 import { reconcile } from './reconcile.ts';
@@ -36,6 +36,7 @@ export async function submitOnce(turn: Turn): Promise<Disposition> {
   if (early !== undefined) return early;
   try {
     for (let fresh = false; ; fresh = true) {
+      if (turn.invocation.stopping?.aborted) return retry(0, new StoppingError().message);
       const end = await oneClaim(turn, fresh);
       if (end !== 'again') return end;
     }

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { variableOf } from '../../lib/config/stage.ts';
-import { startPoller } from '../../local/event-source/poller.ts';
+import { startPoller } from '../../lib/queue/poller.ts';
 import { messagesLeft, REGION, readMessages, sqsClient, startSqs } from '../../local/queues.ts';
 import { startRedisProxy } from '../faults/redis-proxy.ts';
 import { startSqsProxy } from '../faults/sqs-proxy.ts';
@@ -176,12 +176,7 @@ export async function startRig(options: RigOptions) {
         client: sqs,
         mapping: {
           functionKey: 'worker',
-          queue: {
-            logicalId: 'q',
-            name: 'submissions',
-            arn: 'arn:aws:sqs:local:0:submissions',
-            attributes: {},
-          },
+          queue: { name: 'submissions', arn: 'arn:aws:sqs:local:0:submissions' },
           batchSize: params.batchSize,
           maximumConcurrency: options.concurrency,
           reportsItemFailures: true,

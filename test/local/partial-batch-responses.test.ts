@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { handledIds } from '../../local/event-source/handled.ts';
+import { handledIds } from '../../lib/queue/handled.ts';
 
 const batch = ['a', 'b', 'c'];
 const failed = (...ids: unknown[]) => ({ batchItemFailures: ids.map((id) => ({ itemIdentifier: id })) });

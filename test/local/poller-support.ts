@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
-import { startPoller } from '../../local/event-source/poller.ts';
+import { startPoller } from '../../lib/queue/poller.ts';
 import { createQueues, queuesOf } from '../../local/event-source/queues.ts';
 import { messagesLeft, REGION, readMessages, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
 

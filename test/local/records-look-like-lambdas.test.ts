@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { toEvent } from '../../local/event-source/event.ts';
+import { toEvent } from '../../lib/queue/event.ts';
 import { createQueues, queuesOf } from '../../local/event-source/queues.ts';
 import { REGION, sqsClient, startSqs } from '../../local/queues.ts';
 

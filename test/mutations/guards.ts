@@ -287,4 +287,25 @@ export const GUARDS: readonly Guard[] = [
     replace: 'return disposition; retry(backoffMs(delivery.receives, policy), `parking failed',
     tests: ['test/queue/batch-answers-a-subset.test.ts'],
   },
+  {
+    guard: 'told to stop before the run began: not begun',
+    file: 'lib/submission/heartbeat.ts',
+    find: 'if (invocation.stopping?.aborted) onStopping();',
+    replace: '',
+    tests: ['test/shutdown/a-signal-at-any-step.test.ts'],
+  },
+  {
+    guard: 'told to stop while armed: waits for proof no longer than the grace',
+    file: 'lib/submission/hard-end.ts',
+    find: "invocation.stopping?.addEventListener('abort', startAnew);",
+    replace: '',
+    tests: ['test/shutdown/a-signal-at-any-step.test.ts', 'test/shutdown/told-to-stop-while-armed.test.ts'],
+  },
+  {
+    guard: 'what a last poll brings is given back at once',
+    file: 'lib/queue/poller.ts',
+    find: 'await giveBack(parts, queueUrl, messages);',
+    replace: '',
+    tests: ['test/shutdown/told-to-stop-while-idle.test.ts'],
+  },
 ];

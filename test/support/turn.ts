@@ -87,6 +87,7 @@ function next<T>(answers: (T | Error)[]): T {
 export interface TurnOptions {
   readonly receives?: number;
   readonly remainingMs?: number;
+  readonly stopping?: AbortSignal;
   readonly submission?: Partial<Submission>;
   readonly policy?: Partial<Policy>;
   /** What each opened run does, in turn; the last one again and again. */
@@ -135,7 +136,10 @@ export function turnOf(options: TurnOptions = {}) {
     delivery,
     submission,
     telemetry,
-    invocation: { remainingMs: () => endsMs - clock.monotonicMs() },
+    invocation: {
+      remainingMs: () => endsMs - clock.monotonicMs(),
+      ...(options.stopping && { stopping: options.stopping }),
+    },
     policy: { ...POLICY, ...options.policy },
     random: () => 0,
   };

@@ -7,8 +7,8 @@ import { readStage, variableOf } from '../../lib/config/stage.ts';
 import type { Form } from '../../lib/form/define.ts';
 import { registryOf } from '../../lib/form/registry.ts';
 import { recordKey } from '../../lib/ledger/redis-ledger.ts';
+import { startPoller } from '../../lib/queue/poller.ts';
 import type { Browsers } from '../../lib/senders/gated-context.ts';
-import { startPoller } from '../../local/event-source/poller.ts';
 import { messagesLeft, REGION, readMessages, sendMessages, sqsClient, startSqs } from '../../local/queues.ts';
 import { type RedisOptions, startRedis } from '../../local/redis.ts';
 import { initLedger } from './ledger.ts';
@@ -100,12 +100,7 @@ export async function startWorld(options: WorldOptions) {
       client: sqs,
       mapping: {
         functionKey: 'worker',
-        queue: {
-          logicalId: 'q',
-          name: 'submissions',
-          arn: 'arn:aws:sqs:local:0:submissions',
-          attributes: {},
-        },
+        queue: { name: 'submissions', arn: 'arn:aws:sqs:local:0:submissions' },
         batchSize: stage.batchSize,
         maximumConcurrency,
         reportsItemFailures: true,

@@ -24,6 +24,7 @@ interface Life {
   readonly message: Message;
   readonly waiting: Waiting;
   readonly clock: FakeClock;
+  readonly stop: AbortController;
   readonly commands: SentCommands;
   readonly follower: Follower;
 }
@@ -48,6 +49,9 @@ export class Worker {
       ? [
           ...life.waiting.choices,
           { label: 'crashes', weight: 0.3, take: () => this.crash() },
+          ...(life.stop.signal.aborted
+            ? []
+            : [{ label: 'is told to stop', weight: 0.1, take: () => life.stop.abort() }]),
           // Also what a pause before the next try to settle waits for.
           {
             label: 'beats',
@@ -84,7 +88,14 @@ export class Worker {
     const waiting = new Waiting();
     const follower = new Follower(message.data, receives >= POLICY.parkFromReceive, this.#verify);
     const commands = new SentCommands(this.#around, this.#names, waiting, follower);
-    const life: Life = { message, waiting, clock: new FakeClock(), commands, follower };
+    const life: Life = {
+      message,
+      waiting,
+      clock: new FakeClock(),
+      stop: new AbortController(),
+      commands,
+      follower,
+    };
     this.#life = life;
     this.#deliver(life, receives).then(
       () => {
@@ -95,13 +106,16 @@ export class Worker {
   }
 
   async #deliver(life: Life, receives: number): Promise<void> {
-    const { message, clock, commands } = life;
+    const { message, clock, commands, stop } = life;
     const disposition = await submitOnce({
       clock,
       ledger: commands,
       submission: this.#submission(life),
       delivery: { messageId: message.id, receives, hide: async () => {}, park: async () => {} },
-      invocation: { remainingMs: () => LONG_MS - (clock.monotonicMs() - new FakeClock().monotonicMs()) },
+      invocation: {
+        remainingMs: () => LONG_MS - (clock.monotonicMs() - new FakeClock().monotonicMs()),
+        stopping: stop.signal,
+      },
       telemetry: { info() {}, warn() {}, count() {} },
       policy: POLICY_OF_A_WALK,
       random: () => 0,
