@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
-import { forms } from '../forms/index.ts';
-import { ledgerOptions } from '../functions/ledger-options.ts';
-import { type LedgerStage, readLedgerStage } from '../lib/config/stage.ts';
-import { Connection } from '../lib/ledger/connection.ts';
-import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import type { Said } from '../functions/operate/commands.ts';
+import { operatorCommand } from '../functions/operate/read-command.ts';
+import { readLedgerStage, variableOf } from '../lib/config/stage.ts';
 import { messageOf } from '../lib/submission/errors.ts';
 import { argumentsOr } from './arguments.ts';
-import { list, pause, resolve, resume, type Said, status } from './operator.ts';
-import { environmentOf, STAGE_OPTIONS, STAGE_USAGE } from './stage-arguments.ts';
+import { onDeployedStage } from './deployed-operator.ts';
+import { redriveCommand } from './redrive.ts';
+import { defaultRegion } from './region.ts';
+import { environmentOf, STAGE_USAGE } from './stage-arguments.ts';
 
-const USAGE = `Looks into the ledger of a stage, and decides what only a person can.
+const USAGE = `Looks into the ledger of a stage, and does what only a person can decide.
 
   npm run sekali -- status KEY                where a submission stands
   npm run sekali -- list PHASE                all submissions in a phase: unknown, armed, refused, …
@@ -20,12 +20,19 @@ const USAGE = `Looks into the ledger of a stage, and decides what only a person 
                                               began to look, such as 2026-01-31T09:00:00Z
   npm run sekali -- pause FORM --why TEXT     nothing new is sent; messages wait
   npm run sekali -- resume FORM
+  npm run sekali -- redrive [--reason REASON …]
+                                              sends parked messages to the queue again: all but the unknown ones, or
+                                              those of the given reasons
 
 ${STAGE_USAGE}
   --who     who decides (default: your user name)
 
+A deployed stage is asked by way of its function \`operator\`, with your AWS credentials; the local one directly.
+
 Examples
   npm run sekali -- list unknown --param redisUrl=redis://127.0.0.1:6379
+  npm run sekali -- list unknown --stage prod
+  npm run sekali -- redrive --reason attempts --reason challenge --stage prod
   npm run sekali -- resolve event-registration.3f2a… landed --why "receipt R-00007 on the attendee list"
 
 Exit code 0: done. 1: not done, and the line says why. 2: wrong usage.`;
@@ -41,59 +48,16 @@ try {
 }
 
 async function readCommand(): Promise<() => Promise<Said>> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...STAGE_OPTIONS,
-      who: { type: 'string', default: userInfo().username },
-      why: { type: 'string' },
-      'looked-at': { type: 'string' },
-    },
-  });
-  const [command, subject, verdict, ...rest] = positionals;
-  if (command === undefined || subject === undefined || rest.length > 0)
-    throw new Error('Say what to do with what.');
-  const stage = readLedgerStage(await environmentOf(values));
-  const { why, who } = values;
-  switch (command) {
-    case 'status':
-      return () => onLedger(stage, ({ connection }) => status(connection, subject));
-    case 'list':
-      return () => onLedger(stage, ({ connection }) => list(connection, subject));
-    case 'resume':
-      return () => onLedger(stage, ({ connection }) => resume(connection, subject));
-    case 'pause':
-      if (why === undefined) throw new Error('Say why, with --why.');
-      return () => onLedger(stage, ({ connection }) => pause(connection, subject, `${why} (${who})`));
-    case 'resolve': {
-      if (verdict !== 'landed' && verdict !== 'absent') throw new Error('Say landed or absent.');
-      if (why === undefined) throw new Error('Say why, with --why.');
-      const lookedAtMs = verdict === 'landed' ? 0 : Date.parse(values['looked-at'] ?? '');
-      if (Number.isNaN(lookedAtMs))
-        throw new Error('Say when you began to look at the target, with --looked-at.');
-      const form = forms.find(({ name }) => subject.startsWith(`${name}.`));
-      const flightGraceMs = form?.flightGraceMs ?? stage.flightGraceMs;
-      return () =>
-        onLedger(stage, ({ connection, ledger }) =>
-          resolve(connection, ledger, subject, { verdict, lookedAtMs, who, why, flightGraceMs }),
-        );
-    }
-    default:
-      throw new Error(`There is no command "${command}".`);
+  const args = process.argv.slice(2);
+  // As for serverless deploy: where the stage is does not depend on who looks.
+  process.env.AWS_REGION ??= await defaultRegion();
+  if (args[0] === 'redrive') return redriveCommand(args);
+  const who = userInfo().username;
+  const { values, act } = operatorCommand(args, who);
+  const environment = await environmentOf(values);
+  if (values.stage !== 'local' && !environment[variableOf('redisUrl')]) {
+    return () => onDeployedStage(new LambdaClient({}), values.stage, { args, who });
   }
-}
-
-async function onLedger(
-  stage: LedgerStage,
-  act: (on: { readonly connection: Connection; readonly ledger: RedisLedger }) => Promise<Said>,
-): Promise<Said> {
-  const options = ledgerOptions(stage);
-  const connection = new Connection(options);
-  const ledger = new RedisLedger(options);
-  try {
-    return await act({ connection, ledger });
-  } finally {
-    connection.close();
-    ledger.close();
-  }
+  const stage = readLedgerStage(environment);
+  return () => act(stage);
 }

@@ -1,10 +1,6 @@
 import { stageEnvironment } from './stage-parameters.ts';
 
-/** The options that say which stage is meant, for `parseArgs`. */
-export const STAGE_OPTIONS = {
-  stage: { type: 'string' as const, default: 'local' },
-  param: { type: 'string' as const, multiple: true as const, default: [] as string[] },
-};
+export { STAGE_OPTIONS } from '../functions/operate/stage-options.ts';
 
 export const STAGE_USAGE = `  --stage   a stage of serverless.yml (default: local)
   --param   a stage parameter in place of the one in serverless.yml, as for serverless deploy`;
