@@ -46,9 +46,9 @@ console.log(`
 
   node local/run.mjs local/send.ts --endpoint ${stack.sqsEndpoint} '${JSON.stringify(example)}'
 
-  Check the ledger:
+  Check all of it:
 
-  npm run doctor -- --param redisUrl=${stack.redisUrl}
+  npm run doctor -- --param redisUrl=${stack.redisUrl} --param sqsEndpoint=${stack.sqsEndpoint} --param demoTarget=${stack.target.url}
 
   Ctrl-C stops everything.
 `);
