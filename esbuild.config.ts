@@ -1,14 +1,14 @@
 /** How serverless-esbuild bundles the functions. */
+import { randomUUID } from 'node:crypto';
 import type { BuildOptions } from 'esbuild';
+import { runtimeSdk } from './infra/runtime-sdk.ts';
 
 interface Serverless {
   readonly processedInput?: { readonly commands: readonly string[] };
 }
 
-/** Not bundled: Playwright loads files beside itself, Chromium is a large binary. */
-const UNBUNDLED = ['playwright-core', '@sparticuz/chromium'];
-/** Lambda's runtime brings it. */
-const AWS_SDK = '@aws-sdk/*';
+/** Processes side by side in one checkout must not share (and delete) a build, and what is packaged holds no old one. */
+const BUILD_FOLDER = `.esbuild/${randomUUID()}`;
 
 function config(serverless: Serverless): BuildOptions & Record<string, unknown> {
   const isOffline = serverless.processedInput?.commands[0] === 'offline';
@@ -18,20 +18,21 @@ function config(serverless: Serverless): BuildOptions & Record<string, unknown> 
     target: 'node24',
     format: 'esm',
     outputFileExtension: '.mjs',
-    sourcemap: true,
     loader: { '.lua': 'text' },
     // Bundled CommonJS packages call require(); under a name that no bundled module declares.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
-    packager: 'npm',
-    // `exclude` means: external, and not copied into the package. On one machine everything external is found in the
-    // checkout's node_modules, and a copy would cost an npm installation at every start.
-    ...(isOffline
-      ? { external: [...UNBUNDLED, AWS_SDK], exclude: ['*'] }
-      : { external: UNBUNDLED, exclude: [AWS_SDK] }),
-    // Processes side by side in one checkout must not share (and delete) a build.
-    outputWorkFolder: process.env.SEKALI_BUILD_FOLDER ?? '.esbuild',
+    // Playwright loads files beside itself: those that it needs are copied, see custom.playwright in serverless.yml.
+    // Chromium comes with the layer, the AWS SDK with Lambda's runtime.
+    external: ['playwright-core', '@sparticuz/chromium', '@aws-sdk/*'],
+    plugins: [runtimeSdk],
+    // None of these is installed into the package: that would take npm and the network.
+    exclude: ['*'],
+    // Not in Lambda: two thirds of a zip would be map, and reading it costs each cold start 50 ms. The bundle is not
+    // minified instead: a stack names our functions, and the comments above the lines that it names say the file.
+    sourcemap: isOffline,
+    outputWorkFolder: process.env.SEKALI_BUILD_FOLDER ?? BUILD_FOLDER,
     // The event source mapping's functions are not reloaded, so watching would only end running ones of the HTTP side.
     watch: { pattern: [] },
   };

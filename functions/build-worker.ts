@@ -1,4 +1,3 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { lackOfSpace } from '../lib/chromium/space.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
@@ -8,6 +7,7 @@ import { accept } from '../lib/form/accept.ts';
 import type { Registry } from '../lib/form/registry.ts';
 import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
 import { type Finished, runBatch } from '../lib/queue/batch.ts';
+import { queueClient } from '../lib/queue/client.ts';
 import { createdAtMs } from '../lib/queue/created-at.ts';
 import { parseMessage } from '../lib/queue/message.ts';
 import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
@@ -21,14 +21,17 @@ import type { Submission } from '../lib/submission/submission.ts';
 import { submitOnce } from '../lib/submission/submit-once.ts';
 import { checkForms } from './check-forms.ts';
 import { systemClock } from './clock.ts';
-import { evidenceIn } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
 import { ledgerOptions } from './ledger-options.ts';
+import type { Stop } from './stop.ts';
 
 export interface WorkerParts {
   readonly stage: StageParameters;
   readonly registry: Registry;
   readonly browsers: Browsers;
   readonly telemetry: Telemetry;
+  /** How it is told to stop. Absent where nobody tells it. */
+  readonly stop?: Stop;
 }
 
 export interface Worker {
@@ -37,16 +40,12 @@ export interface Worker {
 }
 
 /** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
-export function buildWorker({ stage, registry, browsers, telemetry }: WorkerParts): Worker {
+export function buildWorker({ stage, registry, browsers, telemetry, stop }: WorkerParts): Worker {
   const ledger = new RedisLedger(ledgerOptions(stage));
-  const client = new SQSClient({
-    ...(stage.sqsEndpoint === undefined ? {} : { endpoint: stage.sqsEndpoint }),
-    maxAttempts: DEFAULTS.queueTries,
-    requestHandler: {
-      connectionTimeout: DEFAULTS.queueTimeoutMs,
-      requestTimeout: DEFAULTS.queueTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
+  const client = queueClient({
+    endpoint: stage.sqsEndpoint,
+    tries: DEFAULTS.queueTries,
+    timeoutMs: DEFAULTS.queueTimeoutMs,
   });
   const queues: Queues = {
     client,
@@ -61,7 +60,7 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
   const run = {
     browsers,
     localTargets: stage.demoTarget === undefined ? [] : [new URL(stage.demoTarget).host],
-    evidence: evidenceIn(stage.evidenceFolder, telemetry),
+    evidence: evidenceOf(stage, telemetry),
   };
 
   /** @throws ParkError for whatever is wrong with the message */
@@ -116,7 +115,8 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
         createdAtMs: submission.createdAtMs,
       };
     }
-    const disposition = await submitOnce({ ...world, submission, delivery, invocation: { remainingMs } });
+    const invocation = { remainingMs, ...(stop && { stopping: stop.signal }) };
+    const disposition = await submitOnce({ ...world, submission, delivery, invocation });
     return { disposition, createdAtMs: submission.createdAtMs, key: submission.key };
   }
 
@@ -124,7 +124,7 @@ export function buildWorker({ stage, registry, browsers, telemetry }: WorkerPart
     handle(event, context) {
       // Read once and counted down by our own clock: Lambda answers 0 when it kills late, and that is not "no limit".
       const endsMs = clock.monotonicMs() + context.getRemainingTimeInMillis();
-      const remainingMs = () => endsMs - clock.monotonicMs();
+      const remainingMs = () => Math.min(endsMs - clock.monotonicMs(), stop?.leftMs() ?? Infinity);
       return runBatch(event, {
         queues,
         telemetry,

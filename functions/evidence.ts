@@ -1,19 +1,67 @@
-import { join } from 'node:path';
-import { screenshot } from '../lib/chromium/evidence.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { pictureOf } from '../lib/chromium/evidence.ts';
+import { DEFAULTS } from '../lib/config/defaults.ts';
+import type { StageParameters } from '../lib/config/stage.ts';
 import type { Evidence } from '../lib/senders/browser-run.ts';
+import { messageOf } from '../lib/submission/errors.ts';
 import type { Telemetry } from '../lib/submission/ports.ts';
 
-/** A picture is worth this much of the reserve, no more. */
-const PICTURE_TIMEOUT_MS = 2_000;
+/** Where pictures are kept, and how one gets there. */
+interface Store {
+  placeOf(name: string): string;
+  put(name: string, png: Uint8Array): Promise<void>;
+}
 
-/** Pictures in a folder, or none. */
-export function evidenceIn(folder: string | undefined, telemetry: Telemetry): Evidence {
+/** Pictures in the bucket of the stage, or in a folder of this machine, or none. */
+export function evidenceOf(
+  { evidenceBucket, evidenceFolder }: Pick<StageParameters, 'evidenceBucket' | 'evidenceFolder'>,
+  telemetry: Telemetry,
+  bucketClient: () => S3Client = s3Client,
+): Evidence {
+  const store = evidenceBucket
+    ? bucketStore(evidenceBucket, bucketClient())
+    : evidenceFolder
+      ? folderStore(evidenceFolder)
+      : undefined;
+  const nameOf = (key: string, token: string) => `${key}-${token.slice(0, 8)}.png`;
   return {
-    placeOf: (key, token) =>
-      folder === undefined ? undefined : join(folder, `${key}-${token.slice(0, 8)}.png`),
+    placeOf: (key, token) => store?.placeOf(nameOf(key, token)),
     async keep(page, place) {
-      const kept = await screenshot(page, place, { timeoutMs: PICTURE_TIMEOUT_MS });
-      if (kept.path === undefined) telemetry.warn('no picture', { place, why: kept.reason });
+      const picture = await pictureOf(page, { timeoutMs: DEFAULTS.pictureTimeoutMs });
+      try {
+        if (picture.png === undefined) throw new Error(picture.reason);
+        await store?.put(place.slice(place.lastIndexOf('/') + 1), picture.png);
+      } catch (thrown) {
+        telemetry.warn('no picture', { place, why: messageOf(thrown) });
+      }
     },
   };
 }
+
+function folderStore(folder: string): Store {
+  const placeOf = (name: string) => join(folder, name);
+  return {
+    placeOf,
+    async put(name, png) {
+      const file = placeOf(name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, png);
+    },
+  };
+}
+
+function bucketStore(bucket: string, client: S3Client): Store {
+  return {
+    placeOf: (name) => `s3://${bucket}/${name}`,
+    async put(name, png) {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: name, Body: png, ContentType: 'image/png' }),
+        { abortSignal: AbortSignal.timeout(DEFAULTS.storeTimeoutMs) },
+      );
+    },
+  };
+}
+
+const s3Client = () => new S3Client({ maxAttempts: 2 });

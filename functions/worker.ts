@@ -3,24 +3,27 @@ import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { forms } from '../forms/index.ts';
-import { WarmBrowser } from '../lib/chromium/browser.ts';
+import { withSecrets } from '../lib/config/secrets.ts';
 import { readStage } from '../lib/config/stage.ts';
 import { registryOf } from '../lib/form/registry.ts';
 import { logger, metrics, telemetry } from '../lib/telemetry/telemetry.ts';
 import { buildWorker } from './build-worker.ts';
+import { stopOfThread } from './thread-stop.ts';
+import { warmBrowser } from './warm-browser.ts';
 
 // At start, so that a wrong parameter or form stops the function before it takes a message.
-const browsers = new WarmBrowser({
-  onFallback(reason) {
-    telemetry.warn('one browser per submission', { why: reason });
-    telemetry.count('BrowserFallback');
-  },
+const stage = readStage(await withSecrets(process.env));
+const browsers = warmBrowser(telemetry);
+const stop = stopOfThread(async () => {
+  worker.close();
+  await browsers.close();
 });
 const worker = buildWorker({
-  stage: readStage(process.env),
+  stage,
   registry: registryOf(forms),
   browsers,
   telemetry,
+  ...(stop && { stop }),
 });
 
 /**

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
-import type { Connection } from '../lib/ledger/connection.ts';
-import { keysInPhase, pauseForm, readRecord, resumeForm } from '../lib/ledger/records.ts';
-import type { Ledger } from '../lib/submission/ports.ts';
+import type { Connection } from '../../lib/ledger/connection.ts';
+import { keysInPhase, pauseForm, readRecord, resumeForm } from '../../lib/ledger/records.ts';
+import type { Ledger } from '../../lib/submission/ports.ts';
 
 /** What a command has to say to a person, and whether it did what was asked. */
 export interface Said {

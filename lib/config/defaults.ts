@@ -66,6 +66,22 @@ export const DEFAULTS = {
   /** SQS answers within 100 ms; parking and the final visibility must still fit into the reserve. */
   queueTimeoutMs: 1_500,
   queueTries: 2,
+  /** Secrets Manager answers within 100 ms; all tries must fit into the 10 s that Lambda gives a function to start. */
+  secretTimeoutMs: 2_500,
+  secretTries: 3,
+  /** A picture is worth this much of the reserve, no more: to take it, and to store it. */
+  pictureTimeoutMs: 2_000,
+  storeTimeoutMs: 1_500,
   /** A replica in another zone answers within a few milliseconds. */
   waitTimeoutMs: 500,
+
+  /** A poll waits 1 s for messages; more than this is no answer. */
+  pollTimeoutMs: 5_000,
+  /**
+   * From the signal to stop until the last batch is over; with what follows it stays below the 30 s that containers get before
+   * SIGKILL. By default an armed submission has its whole proofTimeoutMs and reserveMs in it.
+   */
+  stopGraceMs: 24_000,
+  /** After the grace: closing the browser, by force if need be. Then the process ends in any case. */
+  stopClosingMs: 5_000,
 } as const;

@@ -3,8 +3,12 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Telemetry } from '../submission/ports.ts';
 
 export const logger = new Logger({ serviceName: 'sekali' });
-/** EMF: the metrics are log lines, so that counting costs no call. */
-export const metrics = new Metrics({ namespace: 'Sekali', serviceName: 'sekali' });
+/** EMF: the metrics are log lines, so that counting costs no call. Several stages may share an account. */
+export const metrics = new Metrics({
+  namespace: 'Sekali',
+  serviceName: 'sekali',
+  defaultDimensions: { stage: process.env.SEKALI_STAGE ?? 'none' },
+});
 
 export const telemetry: Telemetry = {
   info: (message, fields) => logger.info(message, fields),

@@ -1,5 +1,5 @@
 /** The ledger as an outsider reads it, and the operator's way to resolve what is unknown in it. */
-import { resolve } from '../../cli/operator.ts';
+import { resolve } from '../../functions/operate/commands.ts';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { type LedgerRecord, readRecord } from '../../lib/ledger/records.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { list, pause, resolve, resume, status, type Verdict } from '../../cli/operator.ts';
+import { list, pause, resolve, resume, status, type Verdict } from '../../functions/operate/commands.ts';
 import { claimRequest, newClaim, newKey, useLedger } from '../support/ledger.ts';
 
 const on = useLedger();

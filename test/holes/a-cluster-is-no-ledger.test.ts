@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Redis } from 'ioredis';
-import { findingsOf } from '../../cli/findings.ts';
-import { stageEnvironment } from '../../cli/stage-parameters.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
 import { startChild } from '../../local/children.ts';
 import { freePort } from '../../local/ports.ts';
 import { redisServer } from '../../local/redis-binary.ts';
+import { redisFindings, wrongOnes } from '../doctor/support.ts';
 import { initLedger, ledgerOptions, newKey } from '../support/ledger.ts';
 import { until } from '../support/until.ts';
 import { deliver } from './support.ts';
@@ -35,8 +34,7 @@ test('a Redis in cluster mode: doctor says so, nothing runs, and not a byte of a
   await until('the cluster', async () => (await redis.cluster('INFO')).includes('cluster_state:ok'));
   await initLedger(url);
 
-  const findings = await findingsOf(await stageEnvironment('local', { redisUrl: url }), { init: false });
-  const wrong = findings.filter(({ verdict }) => verdict === 'WRONG').map(({ line }) => line);
+  const wrong = wrongOnes(await redisFindings({ redisUrl: url }));
   assert.equal(wrong.length, 1);
   assert.match(wrong[0] ?? '', /cluster mode, which the ledger cannot use/);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { list, resolve } from '../../cli/operator.ts';
 import { buildSweep } from '../../functions/build-sweep.ts';
+import { list, resolve } from '../../functions/operate/commands.ts';
 import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { readLedgerStage } from '../../lib/config/stage.ts';
 import { defineForm } from '../../lib/form/define.ts';

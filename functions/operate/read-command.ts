@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { forms } from '../../forms/index.ts';
+import type { LedgerStage } from '../../lib/config/stage.ts';
+import { Connection } from '../../lib/ledger/connection.ts';
+import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
+import { ledgerOptions } from '../ledger-options.ts';
+import { list, pause, resolve, resume, type Said, status } from './commands.ts';
+import { STAGE_OPTIONS } from './stage-options.ts';
+
+/** What the function `operator` is asked. */
+export interface OperatorEvent {
+  readonly args: readonly string[];
+  readonly who: string;
+}
+
+/** A command that was understood. */
+export interface OperatorCommand {
+  /** Which stage is meant, as typed; whoever stands in a stage already need not look. */
+  readonly values: { readonly stage: string; readonly param: readonly string[] };
+  /** Opens the ledger, and carries the command out. @throws LedgerError */
+  act(stage: LedgerStage): Promise<Said>;
+}
+
+/**
+ * Reads an operator's command, such as `['pause', 'event-registration', '--why', 'closed for repairs']`. The command line
+ * and the function `operator` share it, so that a person types the same wherever Redis is.
+ * @param who decides, where the arguments do not say
+ * @throws Error in plain words for what is no command
+ */
+export function operatorCommand(args: readonly string[], who: string): OperatorCommand {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...STAGE_OPTIONS,
+      who: { type: 'string', default: who },
+      why: { type: 'string' },
+      'looked-at': { type: 'string' },
+    },
+  });
+  const [name, subject, verdict, ...rest] = positionals;
+  if (name === undefined || subject === undefined || rest.length > 0)
+    throw new Error('Say what to do with what.');
+  const { why, who: by } = values;
+  const command = (act: (on: Ledger) => Promise<Said>) => ({ values, act: onLedger(act) });
+  switch (name) {
+    case 'status':
+      return command(({ connection }) => status(connection, subject));
+    case 'list':
+      return command(({ connection }) => list(connection, subject));
+    case 'resume':
+      return command(({ connection }) => resume(connection, subject));
+    case 'pause':
+      if (why === undefined) throw new Error('Say why, with --why.');
+      return command(({ connection }) => pause(connection, subject, `${why} (${by})`));
+    case 'resolve': {
+      if (verdict !== 'landed' && verdict !== 'absent') throw new Error('Say landed or absent.');
+      if (why === undefined) throw new Error('Say why, with --why.');
+      const lookedAtMs = verdict === 'landed' ? 0 : Date.parse(values['looked-at'] ?? '');
+      if (Number.isNaN(lookedAtMs))
+        throw new Error('Say when you began to look at the target, with --looked-at.');
+      const form = forms.find(({ name }) => subject.startsWith(`${name}.`));
+      return command(({ connection, ledger, stage }) =>
+        resolve(connection, ledger, subject, {
+          verdict,
+          lookedAtMs,
+          who: by,
+          why,
+          flightGraceMs: form?.flightGraceMs ?? stage.flightGraceMs,
+        }),
+      );
+    }
+    default:
+      throw new Error(`There is no command "${name}".`);
+  }
+}
+
+interface Ledger {
+  readonly connection: Connection;
+  readonly ledger: RedisLedger;
+  readonly stage: LedgerStage;
+}
+
+function onLedger(act: (on: Ledger) => Promise<Said>): OperatorCommand['act'] {
+  return async (stage) => {
+    const options = ledgerOptions(stage);
+    const connection = new Connection(options);
+    const ledger = new RedisLedger(options);
+    try {
+      return await act({ connection, ledger, stage });
+    } finally {
+      connection.close();
+      ledger.close();
+    }
+  };
+}

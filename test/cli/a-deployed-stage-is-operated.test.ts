@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { onDeployedStage } from '../../cli/deployed-operator.ts';
+import { type OperatorEvent, operatorCommand } from '../../functions/operate/read-command.ts';
+import { listen } from '../egress/support.ts';
+import { useLedger } from '../support/ledger.ts';
+
+const on = useLedger();
+const ledgerStage = () => ({
+  stage: 'prod',
+  redisUrl: on.server.url,
+  ledgerEpoch: 1,
+  waitReplicas: 0,
+  ledgerRetentionDays: 30,
+  flightGraceMs: 60_000,
+  brake: 3,
+});
+
+/** Lambda, as far as a caller sees it: one function, whose answer is `answer`'s. */
+async function lambda(t: TestContext, answer: (event: OperatorEvent) => Promise<unknown>) {
+  const called: string[] = [];
+  const port = await listen(
+    t,
+    createServer(async (request, response) => {
+      called.push(String(request.url));
+      response.setHeader('content-type', 'application/json');
+      try {
+        response.end(JSON.stringify(await answer((await json(request)) as OperatorEvent)));
+      } catch (thrown) {
+        response.setHeader('x-amz-function-error', 'Unhandled');
+        response.end(JSON.stringify({ errorMessage: (thrown as Error).message }));
+      }
+    }),
+  );
+  const client = new LambdaClient({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+  t.after(() => client.destroy());
+  return { client, called };
+}
+
+test('a command reaches the ledger by way of the function, and its answer comes back', async (t) => {
+  const { client, called } = await lambda(t, ({ args, who }) =>
+    operatorCommand(args, who).act(ledgerStage()),
+  );
+  const pause = ['pause', 'event-registration', '--why', 'closed', '--stage', 'prod'];
+  const paused = await onDeployedStage(client, 'prod', { args: pause, who: 'ana' });
+  assert.deepEqual([paused.done, /is paused/.test(paused.text)], [true, true]);
+  const resume = ['resume', 'event-registration', '--stage', 'prod'];
+  const resumed = await onDeployedStage(client, 'prod', { args: resume, who: 'ana' });
+  assert.match(resumed.text, /It was paused: closed \(ana\)/);
+  assert.match(called[0] ?? '', /sekali-prod-operator/);
+});
+
+test('a function that fails, or is not there, is told in plain words', async (t) => {
+  const { client } = await lambda(t, async () => {
+    throw new Error('stage parameters: redisUrl is missing');
+  });
+  const event = { args: ['list', 'unknown'], who: 'ana' };
+  await assert.rejects(
+    onDeployedStage(client, 'prod', event),
+    /sekali-prod-operator failed: .*redisUrl is missing/,
+  );
+  client.destroy();
+  const nowhere = { send: () => Promise.reject(new Error('Function not found')) };
+  await assert.rejects(
+    onDeployedStage(nowhere, 'prod', event),
+    /Function not found.*deployed in this account/,
+  );
+});
+
+test('what is no command is refused before anybody is asked', () => {
+  assert.throws(() => operatorCommand(['dance', 'now'], 'ana'), /no command "dance"/);
+  assert.throws(() => operatorCommand(['pause', 'f'], 'ana'), /--why/);
+  assert.throws(() => operatorCommand(['status'], 'ana'), /what to do with what/);
+  assert.throws(() => operatorCommand(['resolve', 'f.1', 'absent', '--why', 'x'], 'ana'), /--looked-at/);
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { withSecrets } from '../../lib/config/secrets.ts';
+import { listen } from '../egress/support.ts';
+
+const VALUES: Record<string, string> = {
+  token: 's3/cret t@ken',
+  url: 'rediss://:tok@redis.example:6379',
+  pepper: 'p'.repeat(20),
+};
+const read = async (id: string) => {
+  const value = VALUES[id];
+  if (value === undefined) throw new Error('ResourceNotFoundException: no such secret');
+  return value;
+};
+
+test('the token becomes the password of the address; the pepper is put in place', async () => {
+  const env = {
+    SEKALI_REDIS_URL: 'rediss://redis.example:6379',
+    SEKALI_REDIS_TOKEN_SECRET: 'token',
+    SEKALI_PEPPER_SECRET: 'pepper',
+    OTHER: 'x',
+  };
+  const filled = await withSecrets(env, read);
+  assert.equal(decodeURIComponent(new URL(filled.SEKALI_REDIS_URL ?? '').password), VALUES.token);
+  assert.equal(filled.SEKALI_PEPPER, VALUES.pepper);
+  assert.equal(filled.OTHER, 'x');
+  assert.equal(env.SEKALI_REDIS_URL, 'rediss://redis.example:6379');
+});
+
+test('a whole address is taken as it is', async () => {
+  const filled = await withSecrets({ SEKALI_REDIS_URL: '', SEKALI_REDIS_URL_SECRET: 'url' }, read);
+  assert.equal(filled.SEKALI_REDIS_URL, VALUES.url);
+});
+
+test('where no secret is named nothing is asked', async () => {
+  const env = { SEKALI_REDIS_URL: 'redis://127.0.0.1', SEKALI_PEPPER_SECRET: ' ', SEKALI_PEPPER: 'given' };
+  const filled = await withSecrets(env, () => assert.fail('asked'));
+  assert.deepEqual(filled, env);
+});
+
+test('a secret that cannot be read is named, and none is shown', async () => {
+  const env = {
+    SEKALI_REDIS_URL: 'rediss://redis.example',
+    SEKALI_REDIS_TOKEN_SECRET: 'token',
+    SEKALI_PEPPER_SECRET: 'lost',
+  };
+  await assert.rejects(withSecrets(env, read), (error: Error) => {
+    assert.match(error.message, /secret lost \(SEKALI_PEPPER_SECRET\) cannot be read: .*no such secret/);
+    assert.doesNotMatch(error.message, /s3\/cret|t@ken/);
+    return true;
+  });
+  await assert.rejects(
+    withSecrets({ SEKALI_REDIS_URL: 'nonsense', SEKALI_REDIS_TOKEN_SECRET: 'token' }, read),
+    /SEKALI_REDIS_URL is no address/,
+  );
+});
+
+test('Secrets Manager itself is asked by the ARN', async (t) => {
+  const asked: unknown[] = [];
+  const port = await listen(
+    t,
+    createServer(async (request, response) => {
+      asked.push([request.headers['x-amz-target'], await json(request)]);
+      response
+        .setHeader('content-type', 'application/x-amz-json-1.1')
+        .end(JSON.stringify({ SecretString: 'a-pepper-of-some-length' }));
+    }),
+  );
+  const before = { ...process.env };
+  t.after(() => {
+    process.env = before;
+  });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  });
+  const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:pepper-AbCdEf';
+  const filled = await withSecrets({ SEKALI_PEPPER_SECRET: arn });
+  assert.equal(filled.SEKALI_PEPPER, 'a-pepper-of-some-length');
+  assert.deepEqual(asked, [['secretsmanager.GetSecretValue', { SecretId: arn }]]);
+});
