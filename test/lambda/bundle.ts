@@ -18,7 +18,7 @@ export interface Bundle {
  * somebody who has forms of their own.
  */
 export async function bundleOf(entry: string, forms?: string): Promise<Bundle> {
-  const { bundle, platform, target, format, loader, banner, external } = config({
+  const { bundle, platform, target, format, loader, banner, external, plugins } = config({
     processedInput: { commands: ['offline'] },
   });
   await mkdir(BUNDLES, { recursive: true });
@@ -32,6 +32,7 @@ export async function bundleOf(entry: string, forms?: string): Promise<Bundle> {
     outfile: file,
     logLevel: 'warning',
     plugins: [
+      ...(plugins ?? []),
       {
         name: 'forms',
         setup({ onResolve }) {

@@ -6,13 +6,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
-import { startChild } from '../../local/children.ts';
+import { type Child, startChild } from '../../local/children.ts';
 import { beforeEnd } from '../../local/lifetime.ts';
 import { signalAll, treeOf } from './process-tree.ts';
+
+/** Starts the runtime's process with these variables and no others. */
+export type StartRuntime = (variables: Readonly<Record<string, string>>) => Promise<Child>;
 
 export interface EnvironmentOptions {
   /** The bundled handler. */
   readonly handlerFile: string;
+  /** Default: as a process of this machine, with its PATH. */
+  readonly startRuntime?: StartRuntime;
   readonly variables: Readonly<Record<string, string>>;
   /** Everything that it prints. */
   readonly onLine?: (line: string) => void;
@@ -72,19 +77,12 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const child = await startChild(
-    process.execPath,
-    [join(import.meta.dirname, 'runtime.ts'), options.handlerFile],
-    {
-      env: {
-        PATH: process.env.PATH,
-        ...options.variables,
-        AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
-        AWS_LAMBDA_FUNCTION_NAME: 'worker',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const startRuntime = options.startRuntime ?? startHere(options.handlerFile);
+  const child = await startRuntime({
+    ...options.variables,
+    AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
+    AWS_LAMBDA_FUNCTION_NAME: 'worker',
+  });
   for (const stream of [child.process.stdout, child.process.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => options.onLine?.(line));
   }
@@ -184,4 +182,12 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
     throw thrown;
   });
   return environment;
+}
+
+function startHere(handlerFile: string): StartRuntime {
+  return (variables) =>
+    startChild(process.execPath, [join(import.meta.dirname, 'runtime.ts'), handlerFile], {
+      env: { PATH: process.env.PATH, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
 }

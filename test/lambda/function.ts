@@ -1,4 +1,4 @@
-import { type Environment, startEnvironment } from './environment.ts';
+import { type Environment, type StartRuntime, startEnvironment } from './environment.ts';
 
 /** What an execution environment is given of its own: variables, and what stands between it and the world. */
 export interface Surroundings {
@@ -12,6 +12,8 @@ export interface Surroundings {
 
 export interface FunctionOptions {
   readonly handlerFile: string;
+  /** Default: a process of this machine. */
+  readonly startRuntime?: StartRuntime;
   readonly timeoutMs: number;
   /** Whether an environment takes a second invocation. Default: true. */
   readonly reuse?: boolean;
@@ -30,6 +32,7 @@ export interface LambdaFunction {
 /** A Lambda function: as many execution environments as invocations at once, each reused while it lives. */
 export function startFunction({
   handlerFile,
+  startRuntime,
   timeoutMs,
   surroundings,
   reuse = true,
@@ -44,6 +47,7 @@ export function startFunction({
     try {
       const environment = await startEnvironment({
         handlerFile,
+        ...(startRuntime && { startRuntime }),
         variables,
         ...(onLine && { onLine }),
         ...(onAnswer && { onAnswer }),
