@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflatePackage, isInflated, layout } from './inflate.ts';
 import { checkLibraries } from './libraries.ts';
-import { partialAgeMs } from './limits.ts';
 import { messageOf } from './message-of.ts';
 import { type ChromiumPackage, findPackage } from './package.ts';
-import { identityOf } from './processes.ts';
+import { makeWhole, sweepPartialsOf } from './whole-folder.ts';
 
 export interface ExtractOptions {
-  /** The `bin` folder of the package; by default that of the installed one. */
+  /** The `chromium` folder of a layer, or the `bin` folder of the package; by default the layer that Lambda mounts, else the installed package. */
   readonly from?: string;
   /** The folder that receives ours; by default the system's temporary folder. */
   readonly to?: string;
@@ -27,11 +24,12 @@ export interface Extracted {
 const inProgress = new Map<string, Promise<Extracted>>();
 
 /**
- * Inflates the packaged Chromium, once per machine, user and version (2 s, 216 MB); later calls find it there.
+ * Inflates the packaged Chromium, once per boot, user and version (216 MB; 0.5 s from a layer, 2 s from the package); later
+ * calls find it there.
  *
  * Safe to call from several threads and processes at once, and to be killed in: each inflates into a folder of its own,
  * the first to finish renames it into place, the others use that one and remove theirs.
- * @throws Error in plain words: no package, wrong system, a library missing, no space
+ * @throws Error in plain words: no package, a damaged layer, wrong system, a library missing, no space
  */
 export function extractChromium({ from, to = tmpdir() }: ExtractOptions = {}): Promise<Extracted> {
   const key = JSON.stringify([from, to]);
@@ -45,7 +43,7 @@ export function extractChromium({ from, to = tmpdir() }: ExtractOptions = {}): P
 /** Whether an extraction would find its work done. True also where there is no package: that is not for it to tell. */
 export async function isExtracted({ from, to = tmpdir() }: ExtractOptions = {}): Promise<boolean> {
   const source = await findPackage(from).catch(() => undefined);
-  return source === undefined || isInflated(folderOf(source, to));
+  return source === undefined || isInflated(folderOf(source, to), source);
 }
 
 async function extract(from: string | undefined, to: string): Promise<Extracted> {
@@ -53,7 +51,7 @@ async function extract(from: string | undefined, to: string): Promise<Extracted>
   const source = await findPackage(from);
   await sweepPartials(to);
   const folder = folderOf(source, to);
-  if (!(await isInflated(folder))) await inflateInto(folder, source);
+  if (!(await isInflated(folder, source))) await inflateInto(folder, source);
   const libraries = join(folder, layout.libraries);
   // Ours first and on every system: NSS is a set of libraries that must be of one version, and what runs here is then
   // what runs in Lambda. After them the host's own path (a Lambda layer's libraries are only found through it).
@@ -75,68 +73,24 @@ export function checkSystem(platform: string = process.platform, arch: string = 
 }
 
 async function inflateInto(folder: string, source: ChromiumPackage): Promise<void> {
-  const partial = await ownName(folder);
-  try {
-    await mkdir(partial, { recursive: true, mode: 0o700 });
-    await inflatePackage(source.binFolder, partial);
-    await publish(partial, folder);
-  } catch (cause) {
+  const isGood = (one: string) => isInflated(one, source);
+  await makeWhole(folder, isGood, (partial) => inflatePackage(source, partial)).catch((cause) => {
     const reason = messageOf(cause);
     throw new Error(`Chromium could not be extracted to ${folder} (it needs 220 MB there): ${reason}`, {
       cause,
     });
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
+  });
 }
-
-/** Renames `partial` to `folder`, unless another process was quicker and its folder is good. */
-async function publish(partial: string, folder: string): Promise<void> {
-  for (;;) {
-    try {
-      return await rename(partial, folder);
-    } catch (error) {
-      if (!isOccupied(error)) throw error;
-    }
-    if (await isInflated(folder)) return;
-    // A leftover. Renaming it away is atomic, so that of several processes which saw it one removes it.
-    const aside = await ownName(folder);
-    await rename(folder, aside).catch(ignoreMissing);
-    await rm(aside, { recursive: true, force: true });
-  }
-}
-
-const isOccupied = (error: unknown) => ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error));
-
-function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
-}
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code);
-
-const partialMark = '.partial-';
 
 /**
- * What the names of this user's folders begin with. Another user can neither use nor remove ours in a shared temporary
+ * What the paths of this user's folders begin with. Another user can neither use nor remove ours in a shared temporary
  * folder, so everyone has their own.
  */
-const ownFolders = () => `sekali-chromium-${process.getuid?.()}-`;
+const ownFolders = (to: string) => join(to, `sekali-chromium-${process.getuid?.()}-`);
 
-const folderOf = ({ version }: ChromiumPackage, to: string) => join(to, `${ownFolders()}${version}`);
+const folderOf = ({ build }: ChromiumPackage, to: string) => `${ownFolders(to)}${build}`;
 
-/** A name beside `folder` that no other thread or process uses and that says whose it is. */
-async function ownName(folder: string): Promise<string> {
-  return `${folder}${partialMark}${await identityOf(process.pid)}-${randomUUID().slice(0, 8)}`;
-}
-
-/** Removes what killed extractions left: their process is gone, or nothing can take that long. */
-export async function sweepPartials(to: string): Promise<void> {
-  const names = await readdir(to).catch(() => []);
-  for (const name of names.filter((name) => name.startsWith(ownFolders()) && name.includes(partialMark))) {
-    const folder = join(to, name);
-    const owner = /\.partial-((\d+)-\d+)-/.exec(name);
-    const alive = owner?.[1] !== undefined && (await identityOf(Number(owner[2]))) === owner[1];
-    const ageMs = Date.now() - ((await lstat(folder).catch(() => undefined))?.mtimeMs ?? 0);
-    if (!alive || ageMs > partialAgeMs) await rm(folder, { recursive: true, force: true });
-  }
+/** Removes what killed extractions left in `to`. */
+export function sweepPartials(to: string): Promise<void> {
+  return sweepPartialsOf(ownFolders(to));
 }

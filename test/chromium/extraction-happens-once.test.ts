@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Extracted } from '../../lib/chromium/extract.ts';
 import { isInflated } from '../../lib/chromium/inflate.ts';
+import { findPackage } from '../../lib/chromium/package.ts';
 import { ownTemporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
@@ -34,7 +35,7 @@ test('two processes with three concurrent calls each end with one good folder', 
   const path = results[0]?.got[0]?.executablePath ?? '';
   const folder = dirname(path);
   assert.deepEqual(readdirSync(to), [folder.slice(to.length + 1)], 'the loser has removed its folder');
-  assert.ok(await isInflated(folder));
+  assert.ok(await isInflated(folder, await findPackage()));
   assert.equal(statSync(join(folder, 'chromium')).size, 209_022_176);
 
   const { stdout } = await run(path, ['--version'], { env: { ...results[0]?.got[0]?.env } });

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { extractChromium } from '../../lib/chromium/extract.ts';
 import { isInflated } from '../../lib/chromium/inflate.ts';
+import { findPackage } from '../../lib/chromium/package.ts';
 import { identityOf } from '../../lib/chromium/processes.ts';
 import { smallPackage } from './package-fixture.ts';
 import { eventually, ownTemporaryFolder } from './support.ts';
@@ -35,7 +36,7 @@ beforeEach(() => {
 async function extractWell(): Promise<void> {
   const { executablePath } = await extractChromium({ from, to });
   assert.equal(dirname(executablePath), folder);
-  assert.ok(await isInflated(folder));
+  assert.ok(await isInflated(folder, await findPackage(from)));
   assert.deepEqual(readdirSync(to), [name]);
 }
 
@@ -61,6 +62,16 @@ test('a folder made by another version of the project is replaced', async () => 
   writeFileSync(configuration, current.replace('/opt/fonts', '/old/fonts'));
   await extractWell();
   assert.equal(readFileSync(configuration, 'utf8'), current);
+});
+
+test('a folder made before the machine was started is replaced: not all of it may have come to the disk', async () => {
+  await extractWell();
+  const manifest = join(folder, 'manifest.json');
+  const current = JSON.parse(readFileSync(manifest, 'utf8'));
+  assert.match(current.boot, /^[0-9a-f-]{36}\n$/);
+  writeFileSync(manifest, JSON.stringify({ ...current, boot: 'an earlier one' }));
+  await extractWell();
+  assert.deepEqual(JSON.parse(readFileSync(manifest, 'utf8')), current);
 });
 
 test('a folder with a library missing is replaced', async () => {
