@@ -24,12 +24,12 @@ function config(serverless: Serverless): BuildOptions & Record<string, unknown> 
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     // Playwright loads files beside itself: those that it needs are copied, see custom.playwright in serverless.yml.
-    // Chromium comes with the layer, the AWS SDK with Lambda's runtime.
-    external: ['playwright-core', '@sparticuz/chromium', '@aws-sdk/*'],
-    plugins: [runtimeSdk],
-    // None of these is installed into the package: that would take npm and the network.
+    // Chromium comes with the layer.
+    external: ['playwright-core', '@sparticuz/chromium'],
+    // Neither is installed into the package: that would take npm and the network.
     exclude: ['*'],
-    // Not in Lambda: two thirds of a zip would be map, and reading it costs each cold start 50 ms. The bundle is not
+    plugins: [runtimeSdk],
+    // Not in Lambda: a map is larger than its bundle, and reading it costs each cold start about 50 ms. The bundle is not
     // minified instead: a stack names our functions, and the comments above the lines that it names say the file.
     sourcemap: isOffline,
     outputWorkFolder: process.env.SEKALI_BUILD_FOLDER ?? BUILD_FOLDER,

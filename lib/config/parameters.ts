@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { DEFAULTS } from './defaults.ts';
 
+/**
+ * The text of a number, such as a command line or an environment has, as the number. Nothing but its digits: CloudFormation
+ * is given the text, and ` `, `1e2`, `0x20` and `true` would be one number here and another one, or none, there.
+ */
+const numberOf = (value: unknown) =>
+  typeof value === 'string' && /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
+
 const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
+  z.preprocess(
+    numberOf,
+    z
+      .number({ error: 'must be a whole number' })
+      .int('must be a whole number')
+      .min(min, `must be at least ${min}`)
+      .max(max, `must be at most ${max}`),
+  );
 
 const whole = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
 
@@ -20,10 +30,13 @@ const address = z.url();
 /** What CloudWatch takes. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
 
+/** Whole, with the six characters that AWS puts after the name: without them no role may read it. */
 const secretArn = z
   .string()
-  .regex(/^arn:aws[a-z-]*:secretsmanager:[^:]+:\d{12}:secret:.+$/, 'must be the whole ARN of a secret')
-  .optional();
+  .regex(
+    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+    'must be the whole ARN of a secret, such as arn:aws:secretsmanager:eu-west-1:123456789012:secret:name-AbCdEf',
+  );
 
 /** What the functions are told, by environment variables. */
 export const RUN_TIME = z.object({
@@ -91,7 +104,7 @@ export const RUN_TIME = z.object({
 /** What only the stack is made from. */
 export const DEPLOYMENT = z.object({
   network: oneOf(['create', 'existing', 'none'], 'create').describe(
-    '`create` a VPC, use an `existing` one, or `none` (then Redis comes from a secret)',
+    '`create` a VPC, use an `existing` one, or `none` (then Redis comes from a secret); chosen once',
   ),
   vpcId: z
     .string()
@@ -110,16 +123,20 @@ export const DEPLOYMENT = z.object({
   redis: oneOf(['create', 'secret', 'url'], 'create').describe(
     '`create` a Redis in the network, or take the address from a `secret`; `url` is for the local stage',
   ),
-  redisUrlSecret: secretArn.describe(
-    'With redis `secret`: ARN of the secret that holds rediss://:TOKEN@host:6379',
+  redisUrlSecret: secretArn
+    .optional()
+    .describe('With redis `secret`: ARN of the secret that holds rediss://:TOKEN@host:6379'),
+  redisEngine: oneOf(['valkey', 'redis'], 'valkey').describe(
+    'With redis `create`: the engine; valkey never becomes redis again',
   ),
-  redisEngine: oneOf(['valkey', 'redis'], 'valkey').describe('With redis `create`: the engine'),
   redisNodeType: z
     .string()
-    .startsWith('cache.', 'must begin with cache.')
+    .regex(/^cache\.[a-z0-9-]+\.[a-z0-9]+$/, 'must look like cache.t4g.small')
     .default('cache.t4g.small')
     .describe('With redis `create`: the size of a node'),
-  redisReplicas: whole(0, 5, 1).describe('With redis `create`: replicas beside the primary'),
+  redisReplicas: whole(0, 5, 1).describe(
+    'With redis `create`: replicas beside the primary; from 0 or to 0 only with a new stack',
+  ),
   visibilityTimeoutSeconds: wholeNumber(1, 43_200)
     .optional()
     .describe('By default 6 x workerTimeoutSeconds + batchingWindowSeconds, at most 43,200'),
@@ -130,14 +147,21 @@ export const DEPLOYMENT = z.object({
     .describe('Concurrency set aside for the worker; by default none is'),
   workerMemoryMb: whole(1_024, 10_240, 2_048).describe('Memory of the worker; 1,769 MB are one CPU'),
   workerTmpMb: whole(512, 10_240, 1_024).describe('The worker’s /tmp, for Chromium and its caches'),
-  pepperSecret: z.unknown().describe('ARN of the secret that makes keys unguessable; never changed in place'),
+  pepperSecret: secretArn.describe('ARN of the secret that makes keys unguessable; never changed in place'),
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
     .describe('Who is told of alarms; confirm the mail that comes'),
-  logRetentionDays: z.coerce
-    .number()
-    .refine((days) => LOG_RETENTIONS_DAYS.includes(days), `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`)
+  logRetentionDays: z
+    .preprocess(
+      numberOf,
+      z
+        .number()
+        .refine(
+          (days) => LOG_RETENTIONS_DAYS.includes(days),
+          `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`,
+        ),
+    )
     .default(30)
     .describe('How long logs are kept'),
   logLevel: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO').describe('What is logged'),
@@ -146,5 +170,5 @@ export const DEPLOYMENT = z.object({
 
 export const LOCAL_ONLY = ['sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
 
-/** Never shown: the address of Redis holds its token. */
-export const SECRETS: ReadonlySet<string> = new Set(['redisUrl', 'pepper']);
+/** Never shown: the address of Redis holds its token, and a secret itself is easily given in place of its ARN. */
+export const SECRETS: ReadonlySet<string> = new Set(['redisUrl', 'pepper', 'redisUrlSecret', 'pepperSecret']);
