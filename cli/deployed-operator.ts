@@ -1,6 +1,23 @@
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { z } from 'zod';
 import type { Said } from '../functions/operate/commands.ts';
 import type { OperatorEvent } from '../functions/operate/read-command.ts';
+import { DEFAULTS } from '../lib/config/defaults.ts';
+
+const SAID = z.object({ done: z.boolean(), text: z.string() });
+
+/** A client that waits for as long as the function may take, and asks once: a command carried out twice answers otherwise. */
+export function operatorClient(): LambdaClient {
+  return new LambdaClient({
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: DEFAULTS.operatorConnectTimeoutMs,
+      requestTimeout: DEFAULTS.operatorTimeoutMs,
+      socketTimeout: DEFAULTS.operatorTimeoutMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+}
 
 /**
  * Has the function `operator` of a deployed stage carry out a command: its Redis cannot be reached from outside its network.
@@ -21,8 +38,22 @@ export async function onDeployedStage(
         { cause },
       );
     });
-  const answer = JSON.parse(Buffer.from(Payload ?? []).toString() || 'null') as unknown;
-  if (FunctionError === undefined) return answer as Said;
-  const { errorMessage } = answer as { errorMessage?: string };
-  throw new Error(`The function ${name} failed: ${errorMessage ?? FunctionError}`);
+  const answer = parsed(Payload);
+  if (FunctionError !== undefined) {
+    const { errorMessage } = (answer ?? {}) as { errorMessage?: string };
+    throw new Error(`The function ${name} failed: ${errorMessage ?? FunctionError}`);
+  }
+  const said = SAID.safeParse(answer);
+  if (said.success) return said.data;
+  throw new Error(
+    `The function ${name} answers what this version does not understand. Deploy the stage anew, or use the version that did.`,
+  );
+}
+
+function parsed(payload: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload ?? []).toString());
+  } catch {
+    return undefined;
+  }
 }

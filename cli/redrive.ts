@@ -3,8 +3,22 @@ import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import type { Said } from '../functions/operate/commands.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import { queueClient } from '../lib/queue/client.ts';
-import { redrive } from '../lib/queue/redrive.ts';
+import { type Redriven, redrive } from '../lib/queue/redrive.ts';
+import { messageOf } from '../lib/submission/errors.ts';
 import { environmentOf, STAGE_OPTIONS } from './stage-arguments.ts';
+
+const OPTIONS = { ...STAGE_OPTIONS, reason: { type: 'string', multiple: true } } as const;
+
+/** Whether this is the command, wherever its options stand. */
+export function isRedrive(args: readonly string[]): boolean {
+  const { positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    strict: false,
+    options: OPTIONS,
+  });
+  return positionals[0] === 'redrive';
+}
 
 /**
  * Reads `redrive [--reason REASON …]`. Without a reason all go back but the unknown ones: until somebody has settled them they
@@ -15,7 +29,7 @@ export async function redriveCommand(args: readonly string[]): Promise<() => Pro
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { ...STAGE_OPTIONS, reason: { type: 'string', multiple: true } },
+    options: OPTIONS,
   });
   if (positionals.length > 1) throw new Error('redrive takes no more than --reason.');
   const { SEKALI_SQS_ENDPOINT: endpoint, SEKALI_QUEUE_URL, SEKALI_PARKING_URL } = await environmentOf(values);
@@ -26,20 +40,31 @@ export async function redriveCommand(args: readonly string[]): Promise<() => Pro
     const urlOf = async (which: string) =>
       (await client.send(new GetQueueUrlCommand({ QueueName: `sekali-${values.stage}-${which}` })))
         .QueueUrl ?? '';
+    let moved = 0;
     try {
-      const { moved, stayed } = await redrive({
+      const redriven = await redrive({
         client,
         sourceUrl: SEKALI_QUEUE_URL || (await urlOf('submissions')),
         parkingUrl: SEKALI_PARKING_URL || (await urlOf('parking')),
         wanted,
         onMoved: (count) => {
+          moved = count;
           if (count % 100 === 0) console.error(`${count} sent to the queue again …`);
         },
       });
-      const left = [...stayed].map(([reason, count]) => `${count} ${reason}`).join(', ');
-      return { done: true, text: `${moved} sent to the queue again${left && `; still parked: ${left}`}` };
+      return { done: redriven.complete, text: textOf(redriven) };
+    } catch (thrown) {
+      return { done: false, text: `${moved} sent to the queue again, then it failed: ${messageOf(thrown)}` };
     } finally {
       client.destroy();
     }
   };
+}
+
+function textOf({ moved, stayed, later, complete }: Redriven): string {
+  const left = [...stayed].map(([reason, count]) => `${count} ${reason}`);
+  if (later > 0) left.push(`${later} parked since this began`);
+  const still = left.length === 0 ? '' : `; still parked: ${left.join(', ')}`;
+  const more = complete ? '' : '\nThere are so many that perhaps not all were looked at: run it again.';
+  return `${moved} sent to the queue again${still}${more}`;
 }

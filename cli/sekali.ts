@@ -1,12 +1,11 @@
 import { userInfo } from 'node:os';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import type { Said } from '../functions/operate/commands.ts';
 import { operatorCommand } from '../functions/operate/read-command.ts';
 import { readLedgerStage, variableOf } from '../lib/config/stage.ts';
 import { messageOf } from '../lib/submission/errors.ts';
 import { argumentsOr } from './arguments.ts';
-import { onDeployedStage } from './deployed-operator.ts';
-import { redriveCommand } from './redrive.ts';
+import { onDeployedStage, operatorClient } from './deployed-operator.ts';
+import { isRedrive, redriveCommand } from './redrive.ts';
 import { defaultRegion } from './region.ts';
 import { environmentOf, STAGE_USAGE } from './stage-arguments.ts';
 
@@ -51,13 +50,27 @@ async function readCommand(): Promise<() => Promise<Said>> {
   const args = process.argv.slice(2);
   // As for serverless deploy: where the stage is does not depend on who looks.
   process.env.AWS_REGION ??= await defaultRegion();
-  if (args[0] === 'redrive') return redriveCommand(args);
-  const who = userInfo().username;
+  if (isRedrive(args)) return redriveCommand(args);
+  const who = userName();
   const { values, act } = operatorCommand(args, who);
   const environment = await environmentOf(values);
   if (values.stage !== 'local' && !environment[variableOf('redisUrl')]) {
-    return () => onDeployedStage(new LambdaClient({}), values.stage, { args, who });
+    if (values.param.length > 0) {
+      throw new Error(
+        '--param: the function of a deployed stage has its own parameters. It goes with --param redisUrl=…',
+      );
+    }
+    return () => onDeployedStage(operatorClient(), values.stage, { args, who });
   }
   const stage = readLedgerStage(environment);
   return () => act(stage);
+}
+
+/** A container may run as a user who has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
 }

@@ -19,9 +19,9 @@ export async function stageEnvironment(
 ): Promise<Record<string, string>> {
   const file = join(import.meta.dirname, '..', 'serverless.yml');
   const { params = {} } = parse(await readFile(file, 'utf8')) as Service;
-  if (params[stage] === undefined) {
-    const known = Object.keys(params).filter((name) => name !== 'default');
-    throw new Error(`serverless.yml has no stage "${stage}"; it has ${known.join(', ')}`);
+  const stages = Object.keys(params).filter((name) => name !== 'default');
+  if (!stages.includes(stage)) {
+    throw new Error(`serverless.yml has no stage "${stage}"; it has ${stages.join(', ')}`);
   }
   const known = Object.keys({ ...params.default, ...params[stage] });
   const unknown = Object.keys(overrides).filter((name) => !known.includes(name));

@@ -18,8 +18,9 @@ ${STAGE_USAGE}
 What only a deployment knows, the addresses of the queues above all, is given by --param; the region of AWS by AWS_REGION.
 One process works on one batch at a time, batchSize messages side by side. For more, run more processes.
 
-SIGTERM and SIGINT (Ctrl-C) stop it. It takes nothing more from the queue and gives back at once what it has not sent;
-a submission that is being sent runs on until its answer is known. All of it takes at most 29 s; give it 30.
+SIGTERM, SIGINT (Ctrl-C) and SIGHUP stop it, and so does the end of what started it or reads its log. It takes nothing
+more from the queue and gives back at once what it has not sent; a submission that is being sent runs on until its answer
+is known. All of it takes at most 29 s; give it 30.
 In a container start it without npm, which does not wait for it: node local/run.mjs cli/worker.ts --stage prod
 
 Examples
@@ -35,15 +36,25 @@ Examples
 
 Exit code 0: it was told to stop, and did. 1: it could not start, or had to be cut short. 2: wrong usage.`;
 
+const PARENT_CHECK_MS = 500;
+
 const stop = stopButton();
 // From the first moment, and for good: a second signal must not end it half-way. What a signal to the whole terminal or an
 // impatient orchestrator repeats changes nothing.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
     logger.info(stop.signal.aborted ? 'already stopping' : 'stopping', { signal });
     stop.press();
   });
 }
+
+// What started it and was killed hard, or hung up with its terminal, passes on no signal; its child gets another parent.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) stop.press();
+}, PARENT_CHECK_MS).unref();
+// A reader of the log that goes away would end the process at its next line, perhaps between arming and the answer.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => stop.press());
 
 const environment = await argumentsOr(USAGE, async () => {
   const { values } = parseArgs({ options: STAGE_OPTIONS });

@@ -10,7 +10,7 @@ import { ConfigError, messageOf } from '../lib/submission/errors.ts';
  */
 export function checkForms(
   registry: Registry,
-  stage: StageParameters,
+  stage: Pick<StageParameters, 'proofTimeoutMs' | 'reserveMs' | 'workerTimeoutSeconds'>,
 ): Map<string, (host: string) => boolean> {
   const lists = new Map<string, (host: string) => boolean>();
   for (const [name, { allow, timeouts }] of registry) {

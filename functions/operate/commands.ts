@@ -24,13 +24,18 @@ const TIMES = new Set([
   'eventDue',
 ]);
 
+/** On one line, without what would drive a terminal: labels and answers come from strangers. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
 /** Where one submission stands. @throws LedgerError */
 export async function status(connection: Connection, key: string): Promise<Said> {
   const record = await readRecord(connection, key);
   if (record === undefined) return refused(`There is no record of ${key}.`);
   const table = new Table({ style: { head: [], border: [], compact: true } });
   for (const [field, value] of Object.entries(record)) {
-    table.push([field, TIMES.has(field) ? new Date(Number(value)).toISOString() : value]);
+    table.push([field, TIMES.has(field) ? new Date(Number(value)).toISOString() : plain(value)]);
   }
   return said(table.toString());
 }
@@ -39,7 +44,7 @@ export async function status(connection: Connection, key: string): Promise<Said>
 export async function list(connection: Connection, phase: string): Promise<Said> {
   const keys = await keysInPhase(connection, phase);
   const lines = await Promise.all(
-    keys.map(async (key) => `${key}  ${(await readRecord(connection, key))?.label ?? ''}`),
+    keys.map(async (key) => `${key}  ${plain((await readRecord(connection, key))?.label ?? '')}`),
   );
   return said([...lines.sort(), `${keys.length} ${phase}`].join('\n'));
 }
@@ -53,7 +58,9 @@ export async function pause(connection: Connection, form: string, why: string): 
 /** @throws LedgerError */
 export async function resume(connection: Connection, form: string): Promise<Said> {
   const why = await resumeForm(connection, form);
-  return why === null ? refused(`${form} was not paused.`) : said(`${form} goes on. It was paused: ${why}.`);
+  return why === null
+    ? refused(`${form} was not paused.`)
+    : said(`${form} goes on. It was paused: ${plain(why)}.`);
 }
 
 export interface Verdict {

@@ -1,16 +1,39 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { forms } from '../../forms/index.ts';
 import type { LedgerStage } from '../../lib/config/stage.ts';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
+import type { Phase } from '../../lib/submission/phases.ts';
 import { ledgerOptions } from '../ledger-options.ts';
 import { list, pause, resolve, resume, type Said, status } from './commands.ts';
 import { STAGE_OPTIONS } from './stage-options.ts';
+
+const PHASES: Readonly<Record<Phase, true>> = {
+  open: true,
+  claimed: true,
+  armed: true,
+  submitted: true,
+  refused: true,
+  unknown: true,
+};
+
+const EVENT = z.object({ args: z.array(z.string()), who: z.string() });
+
+/** With its zone: the function is in another one than the person who looked. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** What the function `operator` is asked. */
 export interface OperatorEvent {
   readonly args: readonly string[];
   readonly who: string;
+}
+
+/** @throws Error in plain words for what is none: anybody who may call the function may send it anything */
+export function operatorEvent(received: unknown): OperatorEvent {
+  const event = EVENT.safeParse(received);
+  if (event.success) return event.data;
+  throw new Error('This function is asked by "npm run sekali -- … --stage X".');
 }
 
 /** A command that was understood. */
@@ -42,23 +65,32 @@ export function operatorCommand(args: readonly string[], who: string): OperatorC
   if (name === undefined || subject === undefined || rest.length > 0)
     throw new Error('Say what to do with what.');
   const { why, who: by } = values;
+  if (!by.trim()) throw new Error('Say who decides, with --who.');
   const command = (act: (on: Ledger) => Promise<Said>) => ({ values, act: onLedger(act) });
   switch (name) {
     case 'status':
       return command(({ connection }) => status(connection, subject));
     case 'list':
+      if (!Object.hasOwn(PHASES, subject))
+        throw new Error(`There is no phase "${subject}"; there are ${Object.keys(PHASES).join(', ')}.`);
       return command(({ connection }) => list(connection, subject));
     case 'resume':
       return command(({ connection }) => resume(connection, subject));
     case 'pause':
-      if (why === undefined) throw new Error('Say why, with --why.');
-      return command(({ connection }) => pause(connection, subject, `${why} (${by})`));
+      if (!why?.trim()) throw new Error('Say why, with --why.');
+      // Where the ledger is: a deployed stage may have other forms than this folder.
+      return command(async ({ connection }) =>
+        forms.some(({ name }) => name === subject)
+          ? pause(connection, subject, `${why} (${by})`)
+          : {
+              done: false,
+              text: `There is no form "${subject}"; there are ${forms.map(({ name }) => name).join(', ')}.`,
+            },
+      );
     case 'resolve': {
       if (verdict !== 'landed' && verdict !== 'absent') throw new Error('Say landed or absent.');
-      if (why === undefined) throw new Error('Say why, with --why.');
-      const lookedAtMs = verdict === 'landed' ? 0 : Date.parse(values['looked-at'] ?? '');
-      if (Number.isNaN(lookedAtMs))
-        throw new Error('Say when you began to look at the target, with --looked-at.');
+      if (!why?.trim()) throw new Error('Say why, with --why.');
+      const lookedAtMs = verdict === 'landed' ? 0 : lookedAt(values['looked-at'] ?? '');
       const form = forms.find(({ name }) => subject.startsWith(`${name}.`));
       return command(({ connection, ledger, stage }) =>
         resolve(connection, ledger, subject, {
@@ -73,6 +105,17 @@ export function operatorCommand(args: readonly string[], who: string): OperatorC
     default:
       throw new Error(`There is no command "${name}".`);
   }
+}
+
+function lookedAt(text: string): number {
+  const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) {
+    throw new Error(
+      'Say when you began to look at the target, with its time zone, such as --looked-at 2026-01-31T09:00:00Z.',
+    );
+  }
+  if (ms > Date.now()) throw new Error(`--looked-at ${text} is in the future.`);
+  return ms;
 }
 
 interface Ledger {

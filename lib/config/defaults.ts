@@ -75,6 +75,10 @@ export const DEFAULTS = {
   /** A replica in another zone answers within a few milliseconds. */
   waitTimeoutMs: 500,
 
+  /** The function `operator` may take 30 s, and has to start before. */
+  operatorConnectTimeoutMs: 5_000,
+  operatorTimeoutMs: 45_000,
+
   /** A poll waits 1 s for messages; more than this is no answer. */
   pollTimeoutMs: 5_000,
   /**

@@ -6,7 +6,8 @@ import { DEPLOYMENT, RUN_TIME } from './parameters.ts';
 /** An address that only the stack will know (`Ref`), or one that was given. */
 const address = z.union([z.url(), z.record(z.string(), z.unknown())], { error: 'must be an address' });
 
-const nameOrRef = z.union([z.string(), z.record(z.string(), z.unknown())]).optional();
+/** What the stack makes. */
+const ref = z.record(z.string(), z.unknown());
 
 const PARAMETERS = z.strictObject({
   ...RUN_TIME.shape,
@@ -14,8 +15,10 @@ const PARAMETERS = z.strictObject({
   redisUrl: RUN_TIME.shape.redisUrl.optional(),
   queueUrl: address,
   parkingUrl: address,
-  evidenceBucket: nameOrRef,
-  pepperSecret: nameOrRef,
+  evidenceBucket: z.union([z.string(), ref]).optional(),
+  pepperSecret: z
+    .union([DEPLOYMENT.shape.pepperSecret, ref], { error: 'must be the whole ARN of a secret' })
+    .optional(),
 });
 
 export type Deployment = z.output<typeof PARAMETERS>;
@@ -25,12 +28,13 @@ export const PARAMETER_NAMES: readonly string[] = Object.keys(PARAMETERS.shape);
 
 /**
  * The stage parameters that a stack is made from, checked before anything is packaged or uploaded.
- * @param given by name, as they stand in serverless.yml or were given by --param; an empty text is none
+ * @param given by name, as they stand in serverless.yml or were given by --param; an empty text is none, where none will do
  * @throws ConfigError with every one that is unknown, missing, wrong, or in contradiction to another; then both are named
  */
 export function readDeployment(stage: string, given: Readonly<Record<string, unknown>>): Deployment {
   const unknown = Object.keys(given).filter((name) => !PARAMETER_NAMES.includes(name));
   refuse(unknown.map((name) => `${name} is not a stage parameter; docs/deploy.md lists them`));
+  refuse(emptyOnes(given));
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
   const deployment = checked(PARAMETERS, values);
@@ -41,6 +45,14 @@ export function readDeployment(stage: string, given: Readonly<Record<string, unk
     ...(stage === 'local' ? [] : [...meantForLocal(deployment), ...missingParts(deployment)]),
   ]);
   return deployment;
+}
+
+/** The template is made from the empty text, where the functions would take the default. */
+function emptyOnes(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(PARAMETERS.shape)
+    .map(([name, parameter]) => ({ name, fallback: parameter.safeParse(undefined).data }))
+    .filter(({ name, fallback }) => given[name] === '' && fallback !== undefined)
+    .map(({ name, fallback }) => `${name} is empty: leave it out, and it is ${fallback}`);
 }
 
 function queuesThatDoNotFit(deployment: Deployment): string[] {

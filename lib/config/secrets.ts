@@ -28,10 +28,13 @@ export async function withSecrets(
     const id = env[variable]?.trim();
     if (!id) return undefined;
     try {
-      return (await read(id)).trim();
+      const value = (await read(id)).trim();
+      // A pepper of nothing would make other keys, unnoticed.
+      if (value === '') throw new Error('it holds no text');
+      return value;
     } catch (cause) {
       throw new ConfigError(
-        `the secret ${id} (${variable}) cannot be read: ${messageOf(cause)}. Does it exist, may this function's role read ` +
+        `the secret ${isArn(id) ? `${id} (${variable})` : `that ${variable} names`} cannot be read: ${messageOf(cause)}. Does it exist, may this function's role read ` +
           'it, and is Secrets Manager reachable from its network?',
       );
     }
@@ -49,6 +52,9 @@ export async function withSecrets(
   };
 }
 
+/** What is none may be the secret itself, given by mistake, and is not shown. */
+const isArn = (id: string) => id.startsWith('arn:');
+
 function withPassword(url: string | undefined, password: string): string {
   if (url === undefined || !URL.canParse(url)) {
     throw new ConfigError(
@@ -56,7 +62,8 @@ function withPassword(url: string | undefined, password: string): string {
     );
   }
   const address = new URL(url);
-  address.password = password;
+  // Encoded here, since the address leaves a % as it is, and whoever reads it decodes it.
+  address.password = encodeURIComponent(password);
   return address.href;
 }
 
@@ -69,11 +76,12 @@ function fromSecretsManager(): ReadSecret {
       requestHandler: {
         connectionTimeout: DEFAULTS.secretTimeoutMs,
         requestTimeout: DEFAULTS.secretTimeoutMs,
+        // An answer that stops half-way is no answer.
+        socketTimeout: DEFAULTS.secretTimeoutMs,
         throwOnRequestTimeout: true,
       },
     });
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: id }));
-    if (!SecretString) throw new Error('it holds no text');
+    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: id }));
     return SecretString;
   };
 }

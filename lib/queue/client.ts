@@ -20,6 +20,8 @@ export function queueClient({ endpoint, tries, timeoutMs, connectTimeoutMs }: Qu
     requestHandler: {
       connectionTimeout: connectTimeoutMs ?? timeoutMs,
       requestTimeout: timeoutMs,
+      // An answer that stops half-way is no answer.
+      socketTimeout: timeoutMs,
       throwOnRequestTimeout: true,
     },
   });

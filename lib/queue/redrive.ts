@@ -1,5 +1,5 @@
 import {
-  ChangeMessageVisibilityCommand,
+  ChangeMessageVisibilityBatchCommand,
   DeleteMessageCommand,
   type Message,
   ReceiveMessageCommand,
@@ -13,9 +13,15 @@ const HIDE_SECONDS = 120;
 const BATCH = 10;
 /** A queue that seems empty once may have a message on another of its servers; asked with a wait, all are. */
 const WAIT_SECONDS = 1;
+/** So many receives in a row that bring nothing from before the redrive began: there is nothing more of it, or no end. */
+const MAX_IN_VAIN = 20;
+/** How the name of SQS' error ends for a message that is larger than the queue allows. */
+const TOO_LARGE = 'InvalidParameterValue';
 
 /** The reason of a message that the queue itself moved to parking, after too many receives. */
 export const MOVED_BY_QUEUE = 'movedByQueue';
+/** The reason, for a person, of a message that stays since it is too large with its createdAt. */
+export const REFUSED_BY_QUEUE = 'tooLarge';
 
 export interface Redrive {
   readonly client: Pick<SQSClient, 'send'>;
@@ -30,6 +36,10 @@ export interface Redrive {
 export interface Redriven {
   readonly moved: number;
   readonly stayed: ReadonlyMap<string, number>;
+  /** Parked since the redrive began, and left: perhaps the worker has parked again what was just sent back. */
+  readonly later: number;
+  /** Whether all were looked at. Not where there are so many that the first ones were seen again before the last. */
+  readonly complete: boolean;
 }
 
 /**
@@ -37,6 +47,7 @@ export interface Redriven {
  * outlived its record is still parked as stale.
  *
  * First sent, then deleted. Whoever dies in between leaves a duplicate, which the ledger skips; the other order would lose it.
+ * Only what was parked before it began goes back, or it would never end while the worker parks the same ones again.
  * @throws Error of SQS; what was moved until then stays moved
  */
 export async function redrive({
@@ -46,35 +57,46 @@ export async function redrive({
   wanted,
   onMoved,
 }: Redrive): Promise<Redriven> {
+  const startedMs = Date.now();
   const stayed = new Map<string, number>();
+  const stay = (reason: string) => stayed.set(reason, (stayed.get(reason) ?? 0) + 1);
   const seen = new Set<string>();
   const hidden = new Set<Message>();
   let moved = 0;
+  let later = 0;
+
+  async function lookAt(message: Message): Promise<void> {
+    const reason = message.MessageAttributes?.reason?.StringValue ?? MOVED_BY_QUEUE;
+    if (!wanted(reason)) {
+      stay(reason);
+    } else if (sentMs(message) > startedMs) {
+      later += 1;
+    } else if (await move(client, message, { sourceUrl, parkingUrl })) {
+      hidden.delete(message);
+      moved += 1;
+      onMoved?.(moved);
+    } else {
+      stay(REFUSED_BY_QUEUE);
+    }
+  }
+
   try {
-    for (;;) {
+    for (let inVain = 0; inVain < MAX_IN_VAIN; ) {
       const messages = await receive(client, parkingUrl);
+      if (messages.length === 0) return { moved, stayed, later, complete: true };
       for (const message of messages) hidden.add(message);
       const fresh = messages.filter(({ MessageId = '' }) => !seen.has(MessageId));
-      // Those that stay come again once they are no longer hidden: then all have been looked at.
-      if (fresh.length === 0) break;
-      for (const message of fresh) {
-        seen.add(message.MessageId ?? '');
-        const reason = message.MessageAttributes?.reason?.StringValue ?? MOVED_BY_QUEUE;
-        if (!wanted(reason)) {
-          stayed.set(reason, (stayed.get(reason) ?? 0) + 1);
-          continue;
-        }
-        await move(client, message, { sourceUrl, parkingUrl });
-        hidden.delete(message);
-        moved += 1;
-        onMoved?.(moved);
-      }
+      for (const { MessageId = '' } of fresh) seen.add(MessageId);
+      inVain = fresh.some((message) => sentMs(message) <= startedMs) ? 0 : inVain + 1;
+      const looked = await Promise.allSettled(fresh.map(lookAt));
+      const failed = looked.find((one) => one.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     }
+    return { moved, stayed, later, complete: false };
   } finally {
     // Let them be seen at once, by whoever looks next.
-    await Promise.allSettled([...hidden].map((message) => show(client, parkingUrl, message)));
+    await show(client, parkingUrl, [...hidden]);
   }
-  return { moved, stayed };
 }
 
 async function receive(client: Redrive['client'], parkingUrl: string): Promise<Message[]> {
@@ -91,30 +113,54 @@ async function receive(client: Redrive['client'], parkingUrl: string): Promise<M
   return Messages;
 }
 
+/** What the queue itself moved has kept the time at which it was first sent. */
+const sentMs = ({ Attributes }: Message) => Number(Attributes?.SentTimestamp);
+
+/** Answers false where the queue of submissions does not take this one. @throws Error where it takes none */
 async function move(
   client: Redrive['client'],
   message: Message,
   { sourceUrl, parkingUrl }: Pick<Redrive, 'sourceUrl' | 'parkingUrl'>,
-): Promise<void> {
-  // What the queue itself moved has kept the time at which it was first sent.
-  const sentAt = new Date(Number(message.Attributes?.SentTimestamp)).toISOString();
-  const createdAt = message.MessageAttributes?.createdAt?.StringValue ?? sentAt;
-  await client.send(
-    new SendMessageCommand({
-      QueueUrl: sourceUrl,
-      MessageBody: message.Body,
-      MessageAttributes: { createdAt: { DataType: 'String', StringValue: createdAt } },
-    }),
-  );
+): Promise<boolean> {
+  const createdAt =
+    message.MessageAttributes?.createdAt?.StringValue ?? new Date(sentMs(message)).toISOString();
+  try {
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl: sourceUrl,
+        MessageBody: message.Body,
+        MessageAttributes: { createdAt: { DataType: 'String', StringValue: createdAt } },
+      }),
+    );
+  } catch (thrown) {
+    if ((thrown as Error).name.endsWith(TOO_LARGE)) return false;
+    throw thrown;
+  }
   await client.send(new DeleteMessageCommand({ QueueUrl: parkingUrl, ReceiptHandle: message.ReceiptHandle }));
+  return true;
 }
 
+/** Never rejects: they show themselves when their time is over. */
 async function show(
   client: Redrive['client'],
   parkingUrl: string,
-  { ReceiptHandle }: Message,
+  messages: readonly Message[],
 ): Promise<void> {
-  await client.send(
-    new ChangeMessageVisibilityCommand({ QueueUrl: parkingUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+  const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
+    messages.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  await Promise.allSettled(
+    batches.map((batch) =>
+      client.send(
+        new ChangeMessageVisibilityBatchCommand({
+          QueueUrl: parkingUrl,
+          Entries: batch.map(({ ReceiptHandle }, index) => ({
+            Id: String(index),
+            ReceiptHandle,
+            VisibilityTimeout: 0,
+          })),
+        }),
+      ),
+    ),
   );
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { onDeployedStage } from '../../cli/deployed-operator.ts';
-import { type OperatorEvent, operatorCommand } from '../../functions/operate/read-command.ts';
+import { onDeployedStage, operatorClient } from '../../cli/deployed-operator.ts';
+import { type OperatorEvent, operatorCommand, operatorEvent } from '../../functions/operate/read-command.ts';
 import { listen } from '../egress/support.ts';
 import { useLedger } from '../support/ledger.ts';
 
@@ -80,4 +80,53 @@ test('what is no command is refused before anybody is asked', () => {
   assert.throws(() => operatorCommand(['pause', 'f'], 'ana'), /--why/);
   assert.throws(() => operatorCommand(['status'], 'ana'), /what to do with what/);
   assert.throws(() => operatorCommand(['resolve', 'f.1', 'absent', '--why', 'x'], 'ana'), /--looked-at/);
+});
+
+test('an answer that is none is told as that, and nobody is asked a second time', async (t) => {
+  const answers: unknown[] = [null, 'done', { text: 'no done' }, { errorMessage: 'x' }];
+  const { client, called } = await lambda(t, async () => answers[called.length - 1]);
+  for (const _ of answers) {
+    await assert.rejects(
+      onDeployedStage(client, 'prod', { args: ['list', 'unknown'], who: 'ana' }),
+      /sekali-prod-operator answers what this version does not understand/,
+    );
+  }
+  assert.equal(await operatorClient().config.maxAttempts(), 1);
+});
+
+test('what would be misread is refused before anybody is asked', () => {
+  const refused = (args: string[], why: RegExp) => assert.throws(() => operatorCommand(args, 'ana'), why);
+  // Told as "0 unknwon", a misspelt phase would look like good news.
+  refused(['list', 'unknwon'], /no phase "unknwon"; there are open,.*unknown/);
+  refused(['list', 'constructor'], /no phase/);
+  refused(['pause', 'event-registration', '--why', ' '], /Say why/);
+  refused(['pause', 'event-registration', '--why', 'x', '--who', ''], /Say who/);
+  const absent = (at: string) => ['resolve', 'f.1', 'absent', '--why', 'x', '--looked-at', at];
+  for (const at of ['2026-01-31', '2026-01-31T09:00:00', '31.01.2026 09:00', '5'])
+    refused(absent(at), /time zone/);
+  refused(absent('2999-01-31T09:00:00Z'), /in the future/);
+  operatorCommand(absent('2026-01-31T09:00+07:00'), 'ana');
+});
+
+test('a form that is not there is not told to be paused', async () => {
+  const { act } = operatorCommand(['pause', 'event-registraton', '--why', 'x'], 'ana');
+  const { done, text } = await act(ledgerStage());
+  assert.deepEqual(
+    [done, /no form "event-registraton"; there are event-registration/.test(text)],
+    [false, true],
+  );
+});
+
+test('the function takes nothing but what the command line sends', () => {
+  for (const event of [
+    undefined,
+    '',
+    {},
+    { args: 'list unknown', who: 'ana' },
+    { args: ['list', 'unknown'] },
+  ]) {
+    assert.throws(() => operatorEvent(event), /npm run sekali/);
+  }
+  const event = { args: ['list', 'unknown'], who: 'Åsa 名 😀' };
+  assert.deepEqual(operatorEvent(event), event);
 });

@@ -7,10 +7,10 @@ const on = useLedger();
 let forms = 1;
 
 /** A submission whose sender is dead since `deadlineMs` from now, without proof. */
-async function unknown(deadlineMs: number): Promise<string> {
+async function unknown(deadlineMs: number, label = 'Ana at jakarta-run'): Promise<string> {
   // A form of its own: three unknowns in a row would pause it.
   const sender = newClaim(newKey(`form-${forms++}`));
-  await on.ledger.claim(claimRequest(sender, { label: 'Ana at jakarta-run' }));
+  await on.ledger.claim(claimRequest(sender, { label }));
   await on.ledger.arm(sender, { deadlineMs, minLeaseMs: 0 });
   await on.ledger.settle(sender, 'unknown', { text: 'no proof' });
   return sender.key;
@@ -30,6 +30,14 @@ test('unknown ones are listed by label, and status tells all of one', async () =
   assert.match((await list(on.connection, 'unknown')).text, new RegExp(`${key}  Ana at jakarta-run`));
   assert.match((await status(on.connection, key)).text, /no proof/);
   assert.equal((await status(on.connection, 'f.nobody')).done, false);
+});
+
+test('what a stranger wrote does not drive the terminal, nor look like another line', async () => {
+  const key = await unknown(1_000, 'Eve\n0 unknown\u001b[2J\u202e');
+  const listed = (await list(on.connection, 'unknown')).text;
+  assert.match(listed, new RegExp(`${key}  Eve\ufffd0 unknown\ufffd\\[2J\ufffd`));
+  const told = (await status(on.connection, key)).text;
+  assert.match(told, /Eve\ufffd0 unknown/);
 });
 
 test('landed: submitted, with who and why in its history', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { type Deployment, PARAMETER_NAMES, readDeployment } from '../../lib/config/deployment.ts';
+import { refuseForStack } from '../../lib/config/stack.ts';
 import { ConfigError } from '../../lib/submission/errors.ts';
 
 const { params } = parse(await readFile(join(import.meta.dirname, '../../serverless.yml'), 'utf8')) as {
@@ -13,9 +14,14 @@ const { params } = parse(await readFile(join(import.meta.dirname, '../../serverl
 const read = (given: Record<string, unknown>, stage = 'prod'): Deployment =>
   readDeployment(stage, { ...params.default, ...params[stage], ...given });
 
-function complaint(given: Record<string, unknown>, stage?: string): string {
+const complaint = (given: Record<string, unknown>, stage?: string) => complaintOf(() => read(given, stage));
+
+const stackComplaint = (given: Record<string, unknown>, stage = 'prod') =>
+  complaintOf(() => refuseForStack(stage, 'eu-west-1', read(given)));
+
+function complaintOf(act: () => void): string {
   try {
-    read(given, stage);
+    act();
   } catch (error) {
     assert.ok(error instanceof ConfigError);
     return error.message;
@@ -95,7 +101,7 @@ test('silly values and unknown names are refused, all of them at once', () => {
     /batchSize = "0"/,
     /maxConcurrency = "1"/,
     /logRetentionDays = "31"/,
-    /redisUrlSecret = "redis": must be the whole ARN/,
+    /redisUrlSecret: must be the whole ARN/,
   ]) {
     assert.match(text, part);
   }
@@ -110,4 +116,45 @@ test('what is meant for the local stage is refused elsewhere, and taken there', 
   const text = complaint({ redisUrl: 'rediss://:s3cret@redis.example', pepper: 'a-pepper-of-some-length' });
   assert.match(text, /redisUrl is for the local stage only.*pepper is for the local stage only/);
   assert.doesNotMatch(text, /s3cret|a-pepper/);
+});
+
+test('a number is written with its digits and nothing else: the template is given the text', () => {
+  for (const odd of ['1e1', '0x10', ' 10', '10 ', '010', '+10', '10.0', '१०', ' ', 'true', true, [10]]) {
+    assert.match(complaint({ maxConcurrency: odd }), /maxConcurrency = .* must be a whole number/);
+    assert.match(complaint({ logRetentionDays: odd }), /logRetentionDays = /);
+  }
+  assert.equal(read({ maxConcurrency: '12' }).maxConcurrency, 12);
+  assert.match(complaint({ waitReplicas: '-1' }), /must be at least 0/);
+});
+
+test('a secret that is given in place of its ARN is refused, and not shown', () => {
+  const url = 'rediss://:t0ken@redis.example:6379';
+  const text = complaint({ redis: 'secret', redisUrlSecret: url, pepperSecret: 'a-pepper-of-some-length' });
+  assert.match(text, /redisUrlSecret: must be the whole ARN.*pepperSecret: must be the whole ARN/);
+  assert.doesNotMatch(text, /t0ken|a-pepper/);
+  // Without AWS' six characters it is no ARN that a role could be given; with a wildcard it is too much of one.
+  for (const arn of [SECRET.slice(0, -7), `${SECRET.slice(0, -12)}*`, `${SECRET}\n`]) {
+    assert.match(complaint({ redis: 'secret', redisUrlSecret: arn }), /must be the whole ARN/);
+  }
+});
+
+test('a stack is refused what its roles are not for, and names that are too long', () => {
+  const elsewhere = SECRET.replace('eu-west-1', 'us-east-1');
+  assert.match(stackComplaint({ queueUrl: 'https://sqs.example/q' }), /queueUrl is given/);
+  assert.match(stackComplaint({ parkingUrl: 'https://sqs.example/q' }), /parkingUrl is given/);
+  assert.match(stackComplaint({ evidenceBucket: 'pictures' }), /evidenceBucket is given/);
+  assert.match(stackComplaint({ pepperSecret: '' }), /pepperSecret is empty/);
+  assert.match(stackComplaint({ pepperSecret: elsewhere }), /pepperSecret is not in eu-west-1/);
+  assert.match(
+    stackComplaint({ network: 'none', redis: 'secret', redisUrlSecret: elsewhere }),
+    /redisUrlSecret is not in eu-west-1/,
+  );
+  assert.match(stackComplaint({}, 'p'.repeat(49)), /49 characters.* room for 48/);
+  refuseForStack('p'.repeat(48), 'eu-west-1', read({ pepperSecret: SECRET, evidenceBucket: '' }));
+});
+
+test('an empty value is none, and refused where the template needs one', () => {
+  assert.match(complaint({ redisReplicas: '' }), /redisReplicas is empty: leave it out, and it is 1/);
+  assert.match(complaint({ network: '', maxReceiveCount: '' }), /maxReceiveCount is empty.*network is empty/);
+  read({ alarmEmail: '', reservedConcurrency: '', evidenceBucket: '' });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { Redis } from 'ioredis';
 import { withSecrets } from '../../lib/config/secrets.ts';
 import { listen } from '../egress/support.ts';
 
@@ -45,30 +46,51 @@ test('a secret that cannot be read is named, and none is shown', async () => {
   const env = {
     SEKALI_REDIS_URL: 'rediss://redis.example',
     SEKALI_REDIS_TOKEN_SECRET: 'token',
-    SEKALI_PEPPER_SECRET: 'lost',
+    SEKALI_PEPPER_SECRET: 'arn:aws:lost',
   };
   await assert.rejects(withSecrets(env, read), (error: Error) => {
-    assert.match(error.message, /secret lost \(SEKALI_PEPPER_SECRET\) cannot be read: .*no such secret/);
+    assert.match(
+      error.message,
+      /secret arn:aws:lost \(SEKALI_PEPPER_SECRET\) cannot be read: .*no such secret/,
+    );
     assert.doesNotMatch(error.message, /s3\/cret|t@ken/);
     return true;
   });
+  await assert.rejects(
+    withSecrets({ SEKALI_PEPPER_SECRET: 'a-pepper-given-by-mistake' }, read),
+    (error: Error) => {
+      assert.match(error.message, /that SEKALI_PEPPER_SECRET names cannot be read/);
+      assert.doesNotMatch(error.message, /by-mistake/);
+      return true;
+    },
+  );
   await assert.rejects(
     withSecrets({ SEKALI_REDIS_URL: 'nonsense', SEKALI_REDIS_TOKEN_SECRET: 'token' }, read),
     /SEKALI_REDIS_URL is no address/,
   );
 });
 
-test('Secrets Manager itself is asked by the ARN', async (t) => {
-  const asked: unknown[] = [];
-  const port = await listen(
-    t,
-    createServer(async (request, response) => {
-      asked.push([request.headers['x-amz-target'], await json(request)]);
-      response
-        .setHeader('content-type', 'application/x-amz-json-1.1')
-        .end(JSON.stringify({ SecretString: 'a-pepper-of-some-length' }));
-    }),
+test('Redis gets the token as it is, whatever characters are in it', async () => {
+  const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
+  for (const token of [printable.trim(), '100%', 'a%41b', 'é€😀', '{"password":"x"}']) {
+    const env = { SEKALI_REDIS_URL: 'rediss://redis.example:6379', SEKALI_REDIS_TOKEN_SECRET: 'token' };
+    const { SEKALI_REDIS_URL = '' } = await withSecrets(env, async () => token);
+    const redis = new Redis(SEKALI_REDIS_URL, { lazyConnect: true });
+    assert.deepEqual([redis.options.password, redis.options.host], [token, 'redis.example']);
+    redis.disconnect();
+  }
+});
+
+test('a secret of nothing but spaces is none: a stage must not work without the pepper that it names', async () => {
+  await assert.rejects(
+    withSecrets({ SEKALI_PEPPER_SECRET: 'pepper' }, async () => ' \n'),
+    /SEKALI_PEPPER_SECRET names cannot be read: it holds no text/,
   );
+});
+
+/** A Secrets Manager that answers so, for the SDK of this process. */
+async function secretsManager(t: TestContext, answer: RequestListener): Promise<void> {
+  const port = await listen(t, createServer(answer));
   const before = { ...process.env };
   t.after(() => {
     process.env = before;
@@ -79,8 +101,31 @@ test('Secrets Manager itself is asked by the ARN', async (t) => {
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   });
-  const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:pepper-AbCdEf';
-  const filled = await withSecrets({ SEKALI_PEPPER_SECRET: arn });
+}
+
+const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:pepper-AbCdEf';
+
+test('Secrets Manager itself is asked by the ARN', async (t) => {
+  const asked: unknown[] = [];
+  await secretsManager(t, async (request, response) => {
+    asked.push([request.headers['x-amz-target'], await json(request)]);
+    response
+      .setHeader('content-type', 'application/x-amz-json-1.1')
+      .end(JSON.stringify({ SecretString: 'a-pepper-of-some-length' }));
+  });
+  const filled = await withSecrets({ SEKALI_PEPPER_SECRET: ARN });
   assert.equal(filled.SEKALI_PEPPER, 'a-pepper-of-some-length');
-  assert.deepEqual(asked, [['secretsmanager.GetSecretValue', { SecretId: arn }]]);
+  assert.deepEqual(asked, [['secretsmanager.GetSecretValue', { SecretId: ARN }]]);
 });
+
+for (const [what, begin] of [
+  ['says nothing', () => {}],
+  ['stops in the middle of its answer', (response: ServerResponse) => void response.write('{')],
+] as const) {
+  test(`a Secrets Manager that ${what} is given up within the time in which Lambda starts a function`, async (t) => {
+    await secretsManager(t, (_, response) => begin(response));
+    const startedMs = performance.now();
+    await assert.rejects(withSecrets({ SEKALI_PEPPER_SECRET: ARN }), /pepper-AbCdEf .*cannot be read/);
+    assert.ok(performance.now() - startedMs < 9_000);
+  });
+}

@@ -33,6 +33,12 @@ test('every stage of serverless.yml is accepted once it has its Redis', async ()
   }
 });
 
+test('a stage is one of those in serverless.yml', async () => {
+  for (const stage of ['Prod', 'default', 'constructor']) {
+    await assert.rejects(stageEnvironment(stage, QUEUES), /no stage ".*it has local, dev, prod/);
+  }
+});
+
 test('a stage without Redis is refused by the parameter’s name', async () => {
   const env = await stageEnvironment('prod', QUEUES);
   assert.throws(() => readStage(env), /redisUrl is missing/);

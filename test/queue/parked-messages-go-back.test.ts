@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   CreateQueueCommand,
+  type Message,
   ReceiveMessageCommand,
   SendMessageCommand,
+  SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { MOVED_BY_QUEUE, redrive } from '../../lib/queue/redrive.ts';
@@ -99,4 +101,62 @@ test('what the queue of submissions does not take stays parked', async () => {
     (await all(on.parkingUrl)).map(({ body }) => body),
     ['dear'],
   );
+});
+
+test('what the worker parks again meanwhile is left for the next time, or it would never end', async () => {
+  const on = await pair();
+  for (let index = 0; index < 12; index++) await park(on.parkingUrl, `bad-${index}`, { reason: 'malformed' });
+  let sent = 0;
+  const send = (async (command: SendMessageCommand) => {
+    const answer = await client.send(command);
+    if (command instanceof SendMessageCommand) {
+      assert.ok(++sent <= 12, 'sent again and again');
+      await park(on.parkingUrl, String(command.input.MessageBody), { reason: 'malformed' });
+    }
+    return answer;
+  }) as SQSClient['send'];
+  const { moved, later, complete } = await redrive({ ...on, client: { send }, wanted: () => true });
+  assert.deepEqual([moved, later, complete], [12, 12, true]);
+  assert.equal((await all(on.parkingUrl)).length, 12);
+});
+
+test('one that is too large with its age stays, and keeps nobody else from going', async () => {
+  const on = await pair();
+  const MaximumMessageSize = '1024';
+  await client.send(
+    new SetQueueAttributesCommand({ QueueUrl: on.sourceUrl, Attributes: { MaximumMessageSize } }),
+  );
+  await park(on.parkingUrl, 'x'.repeat(1_024), { reason: 'attempts' });
+  for (let index = 0; index < 11; index++) await park(on.parkingUrl, `ok-${index}`, { reason: 'attempts' });
+  const { moved, stayed } = await redrive({ ...on, wanted: () => true });
+  assert.deepEqual([moved, [...stayed]], [11, [['tooLarge', 1]]]);
+  assert.equal((await all(on.parkingUrl)).length, 1);
+});
+
+/** A parking queue that hands out these batches, then the last one again and again. */
+function handingOut(...batches: readonly (readonly string[])[]) {
+  let calls = 0;
+  const message = (name: string): Message => ({
+    MessageId: name,
+    Body: name,
+    Attributes: { SentTimestamp: '1' },
+    MessageAttributes: { reason: { DataType: 'String', StringValue: name.split('-')[0] } },
+  });
+  const send = (async (command: unknown) => {
+    if (!(command instanceof ReceiveMessageCommand)) return {};
+    return { Messages: (batches[calls++] ?? batches.at(-1))?.map(message) };
+  }) as SQSClient['send'];
+  return {
+    client: { send },
+    sourceUrl: 's',
+    parkingUrl: 'p',
+    wanted: (reason: string) => reason !== 'unknown',
+  };
+}
+
+test('those that stay may be seen again before the last is looked at; what was not looked at is not kept quiet', async () => {
+  const again = await redrive(handingOut(['unknown-1'], ['unknown-1'], ['attempts-1'], []));
+  assert.deepEqual([again.moved, again.complete, [...again.stayed]], [1, true, [['unknown', 1]]]);
+  const endless = await redrive(handingOut(['unknown-1'], ['attempts-1'], ['unknown-1']));
+  assert.deepEqual([endless.moved, endless.complete], [1, false]);
 });

@@ -16,6 +16,11 @@ import { until } from '../support/until.ts';
 /** A message that is not given back would be hidden for this long. */
 const VISIBILITY_SECONDS = '600';
 
+const ROOT = join(import.meta.dirname, '..', '..');
+const SCRIPT = join(ROOT, 'cli', 'worker.ts');
+/** What npm starts: it starts the worker, and passes signals on to it. */
+export const STARTER = join(ROOT, 'local', 'run.mjs');
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** All of it ends with the test that called it. */
@@ -62,9 +67,13 @@ export async function startSurroundings(options: DemoTargetOptions = {}) {
     },
     leases: () => client.keys('sekali:{*}:lease'),
     /** Resolves when it takes submissions. */
-    async startWorker(params: Readonly<Record<string, string | number>> = {}) {
+    async startWorker(
+      params: Readonly<Record<string, string | number>> = {},
+      starter: readonly string[] = [],
+    ) {
       const all = Object.entries({ ...addresses, ...params });
-      const worker = await startProcess(all.flatMap(([name, value]) => ['--param', `${name}=${value}`]));
+      const given = all.flatMap(([name, value]) => ['--param', `${name}=${value}`]);
+      const worker = await startProcess([...starter, SCRIPT, ...given]);
       stops.push(() => worker.kill());
       await until('a worker that takes submissions', () => worker.said('taking submissions')[0]);
       return worker;
@@ -73,8 +82,7 @@ export async function startSurroundings(options: DemoTargetOptions = {}) {
 }
 
 async function startProcess(args: readonly string[]) {
-  const script = join(import.meta.dirname, '..', '..', 'cli', 'worker.ts');
-  const child = await startChild(process.execPath, [script, ...args], {
+  const child = await startChild(process.execPath, [...args], {
     // No AWS variable: on one machine it needs none.
     env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -97,6 +105,11 @@ async function startProcess(args: readonly string[]) {
       return { exitCode, signalCode, tookMs: performance.now() - startMs };
     },
     kill: () => child.kill('SIGKILL'),
+    /** As `| head` does: its next line cannot be written. */
+    stopReading() {
+      child.process.stdout?.destroy();
+      child.process.stderr?.destroy();
+    },
     footprint: () => footprintOf(child.pid),
   };
 }
