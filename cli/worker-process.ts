@@ -21,6 +21,8 @@ import { orEndProcess } from './or-end-process.ts';
  * @throws Error when a form or a stage parameter cannot work, or the region is not known
  */
 export async function runWorker(stage: StageParameters, stop: Stop): Promise<void> {
+  // The stage came by arguments, not by the environment that the metrics have read.
+  metrics.clearDefaultDimensions();
   metrics.setDefaultDimensions({ stage: stage.stage });
   const browsers = warmBrowser(telemetry);
   const worker = buildWorker({ stage, registry: registryOf(forms), browsers, telemetry, stop });

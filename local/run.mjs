@@ -41,6 +41,8 @@ function runScript() {
     child.kill(signal);
   };
   process.on('SIGINT', passOn).on('SIGTERM', passOn);
+  // A terminal that closes; the script has a session of its own and would not hear of it.
+  process.on('SIGHUP', () => passOn('SIGTERM'));
   if (process.env.npm_lifecycle_event) whenParentIsGone(() => passOn('SIGTERM'));
   child.on('error', (error) => {
     console.error(`${projectNode(root)} could not be started: ${error.message}`);

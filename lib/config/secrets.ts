@@ -44,6 +44,11 @@ export async function withSecrets(
     secretOf('SEKALI_REDIS_TOKEN_SECRET'),
     secretOf('SEKALI_PEPPER_SECRET'),
   ]);
+  if (url !== undefined && !url.startsWith('rediss:')) {
+    throw new ConfigError(
+      'the secret that SEKALI_REDIS_URL_SECRET names holds no rediss:// address: TLS is a must',
+    );
+  }
   const redisUrl = url ?? env.SEKALI_REDIS_URL;
   return {
     ...env,

@@ -96,10 +96,17 @@ test('a network is whole or is refused', () => {
 });
 
 test('silly values and unknown names are refused, all of them at once', () => {
-  const text = complaint({ batchSize: 0, maxConcurrency: 1, logRetentionDays: 31, redisUrlSecret: 'redis' });
+  const text = complaint({
+    batchSize: 0,
+    maxConcurrency: 1,
+    workerMemoryMb: 512,
+    logRetentionDays: 31,
+    redisUrlSecret: 'redis',
+  });
   for (const part of [
     /batchSize = "0"/,
     /maxConcurrency = "1"/,
+    /workerMemoryMb = "512": must be at least 1024/,
     /logRetentionDays = "31"/,
     /redisUrlSecret: must be the whole ARN/,
   ]) {

@@ -36,6 +36,15 @@ test('a whole address is taken as it is', async () => {
   assert.equal(filled.SEKALI_REDIS_URL, VALUES.url);
 });
 
+test('an address without TLS is refused, and not shown', async () => {
+  const plain = async () => 'redis://:tok@redis.example:6379';
+  await assert.rejects(withSecrets({ SEKALI_REDIS_URL_SECRET: 'url' }, plain), (error: Error) => {
+    assert.match(error.message, /SEKALI_REDIS_URL_SECRET names holds no rediss:\/\/ address/);
+    assert.doesNotMatch(error.message, /tok/);
+    return true;
+  });
+});
+
 test('where no secret is named nothing is asked', async () => {
   const env = { SEKALI_REDIS_URL: 'redis://127.0.0.1', SEKALI_PEPPER_SECRET: ' ', SEKALI_PEPPER: 'given' };
   const filled = await withSecrets(env, () => assert.fail('asked'));
