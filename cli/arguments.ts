@@ -13,6 +13,10 @@ export async function argumentsOr<Arguments>(
     process.exit(0);
   }
   try {
+    // Without the -- npm keeps them for itself, and the command would be about another stage.
+    for (const name of ['stage', 'param']) {
+      if (process.env[`npm_config_${name}`] !== undefined) throw new Error(`Write -- before --${name}.`);
+    }
     return await read();
   } catch (thrown) {
     console.error(`${messageOf(thrown)}\n\n${usage}`);

@@ -33,7 +33,7 @@ export async function onDeployedStage(
     .send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event) }))
     .catch((cause: Error) => {
       throw new Error(
-        `The function ${name} cannot be called: ${cause.message}. Is stage "${stage}" deployed in this account and region, ` +
+        `The function ${name} cannot be called: ${cause.message}. Is stage "${stage}" deployed in this account and in ${process.env.AWS_REGION ?? 'this region'}, ` +
           'and may you call it (lambda:InvokeFunction)? A Redis that can be reached from here is given by --param redisUrl=…',
         { cause },
       );

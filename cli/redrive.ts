@@ -3,8 +3,8 @@ import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
 import type { Said } from '../functions/operate/commands.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import { queueClient } from '../lib/queue/client.ts';
-import { type Redriven, redrive } from '../lib/queue/redrive.ts';
-import { messageOf } from '../lib/submission/errors.ts';
+import { MOVED_BY_QUEUE, type Redriven, redrive } from '../lib/queue/redrive.ts';
+import { messageOf, PARK_REASONS } from '../lib/submission/errors.ts';
 import { environmentOf, STAGE_OPTIONS } from './stage-arguments.ts';
 
 const OPTIONS = { ...STAGE_OPTIONS, reason: { type: 'string', multiple: true } } as const;
@@ -34,6 +34,10 @@ export async function redriveCommand(args: readonly string[]): Promise<() => Pro
   if (positionals.length > 1) throw new Error('redrive takes no more than --reason.');
   const { SEKALI_SQS_ENDPOINT: endpoint, SEKALI_QUEUE_URL, SEKALI_PARKING_URL } = await environmentOf(values);
   const reasons = values.reason;
+  const known: readonly string[] = [...PARK_REASONS, MOVED_BY_QUEUE];
+  const strange = reasons?.find((reason) => !known.includes(reason));
+  if (strange !== undefined)
+    throw new Error(`There is no reason "${strange}"; there are ${known.join(', ')}.`);
   const wanted = (reason: string) => reasons?.includes(reason) ?? reason !== 'unknown';
   return async () => {
     const client = queueClient({ endpoint, tries: DEFAULTS.queueTries, timeoutMs: DEFAULTS.pollTimeoutMs });

@@ -12,7 +12,7 @@ import { registryOf } from '../lib/form/registry.ts';
 import { queueClient } from '../lib/queue/client.ts';
 import { type Mapping, startPoller } from '../lib/queue/poller.ts';
 import { messageOf } from '../lib/submission/errors.ts';
-import { metrics, telemetry } from '../lib/telemetry/telemetry.ts';
+import { dimensionsOf, metrics, telemetry } from '../lib/telemetry/telemetry.ts';
 import { orEndProcess } from './or-end-process.ts';
 
 /**
@@ -23,7 +23,7 @@ import { orEndProcess } from './or-end-process.ts';
 export async function runWorker(stage: StageParameters, stop: Stop): Promise<void> {
   // The stage came by arguments, not by the environment that the metrics have read.
   metrics.clearDefaultDimensions();
-  metrics.setDefaultDimensions({ stage: stage.stage });
+  metrics.setDefaultDimensions(dimensionsOf(stage.stage));
   const browsers = warmBrowser(telemetry);
   const worker = buildWorker({ stage, registry: registryOf(forms), browsers, telemetry, stop });
   const client = queueClient({

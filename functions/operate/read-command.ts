@@ -18,6 +18,15 @@ const PHASES: Readonly<Record<Phase, true>> = {
   unknown: true,
 };
 
+/** What each command is about. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  status: 'a key, the whole of it',
+  list: `a phase: ${Object.keys(PHASES).join(', ')}`,
+  pause: 'a form',
+  resume: 'a form',
+  resolve: 'a key, the whole of it',
+};
+
 const EVENT = z.object({ args: z.array(z.string()), who: z.string() });
 
 /** With its zone: the function is in another one than the person who looked. */
@@ -62,8 +71,12 @@ export function operatorCommand(args: readonly string[], who: string): OperatorC
     },
   });
   const [name, subject, verdict, ...rest] = positionals;
-  if (name === undefined || subject === undefined || rest.length > 0)
-    throw new Error('Say what to do with what.');
+  if (name === undefined) throw new Error('Say what to do.');
+  const about = Object.hasOwn(SUBJECTS, name) ? SUBJECTS[name] : undefined;
+  if (about === undefined) throw new Error(`There is no command "${name}".`);
+  if (subject === undefined) throw new Error(`${name} needs ${about}.`);
+  const tooMany = name === 'resolve' ? rest : positionals.slice(2);
+  if (tooMany.length > 0) throw new Error(`${name} ${subject}: "${tooMany.join(' ')}" is too much.`);
   const { why, who: by } = values;
   if (!by.trim()) throw new Error('Say who decides, with --who.');
   const command = (act: (on: Ledger) => Promise<Said>) => ({ values, act: onLedger(act) });

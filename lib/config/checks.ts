@@ -12,7 +12,8 @@ export function checked<Shape extends z.ZodObject>(
   refuse(
     parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      if (given[name] === undefined) return `${name} is missing`;
+      if (given[name] === undefined)
+        return `${name} is missing${name === 'redisUrl' ? ' (redisUrlSecret may name a secret that holds it)' : ''}`;
       return `${name}${SECRETS.has(name) ? '' : ` = "${given[name]}"`}: ${issue.message}`;
     }),
   );

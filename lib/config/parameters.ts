@@ -42,12 +42,12 @@ const secretArn = z
 export const RUN_TIME = z.object({
   redisUrl: z
     .url({ protocol: /^rediss?$/, message: 'must be a redis:// or rediss:// address' })
-    .describe('Local stage only: the address of Redis. Elsewhere it comes from the stack, or from a secret'),
+    .describe('Never for a deployment; doctor, sekali and a worker without Lambda may be given it'),
   pepper: z
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('Local stage only: makes keys unguessable. Elsewhere it is a secret of the stack'),
+    .describe('Never for a deployment, which has a secret; makes keys unguessable'),
   ledgerEpoch: whole(1, 1_000_000, 1).describe(
     'Says which Redis is the ledger; raised when another one takes over',
   ),
@@ -55,15 +55,15 @@ export const RUN_TIME = z.object({
   ledgerRetentionDays: whole(3, 3_650, DEFAULTS.ledgerRetentionDays).describe(
     'How long a record is kept; longer than both queues together keep a message',
   ),
-  queueUrl: address.describe('The queue of submissions'),
-  parkingUrl: address.describe('The queue of what needs a person'),
+  queueUrl: address.describe('For a worker without Lambda: the queue of submissions. A stack uses its own'),
+  parkingUrl: address.describe('Likewise: the queue of what needs a person'),
 
   leaseTtlMs: whole(1_000, 60_000, DEFAULTS.leaseTtlMs).describe(
     'How long a crashed worker keeps a submission from others',
   ),
   heartbeatMs: whole(100, 30_000, DEFAULTS.heartbeatMs).describe('How often the lease is renewed'),
   abortMarginMs: whole(100, 10_000, DEFAULTS.abortMarginMs).describe(
-    'So long before its lease ends a run stops',
+    'A run stops this long before its lease ends',
   ),
   navigationTimeoutMs: whole(1_000, 300_000, DEFAULTS.navigationTimeoutMs).describe(
     'For a page to load; a form may say otherwise',
@@ -94,7 +94,7 @@ export const RUN_TIME = z.object({
   /** Siblings share one deadline and one CPU or two; more than four side by side were not faster. */
   batchSize: whole(1, 4, 1).describe('Submissions side by side in one invocation; for 4, give 3,500 MB'),
   maxConcurrency: whole(2, 1_000, 10).describe('Workers at once'),
-  evidenceBucket: z.string().optional().describe('The bucket for pictures of outcomes'),
+  evidenceBucket: z.string().optional().describe('Likewise: the bucket for pictures of outcomes'),
 
   sqsEndpoint: address.optional().describe('Local stage only: the SQS emulator'),
   demoTarget: address.optional().describe('Local stage only: the demo target, let past the address check'),
@@ -164,7 +164,7 @@ export const DEPLOYMENT = z.object({
     )
     .default(30)
     .describe('How long logs are kept'),
-  logLevel: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO').describe('What is logged'),
+  logLevel: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO').describe('DEBUG, INFO, WARN or ERROR'),
   evidenceRetentionDays: whole(1, 3_650, 30).describe('How long pictures are kept'),
 });
 

@@ -26,8 +26,8 @@ export async function examineMeta(
   if (found === null) {
     return wrong(
       'sekali:meta is missing: this Redis is not the ledger, or was emptied. Where nothing was ever sent, ' +
-        `${howToInit(examiner)}. Where something was, first pause the forms and restore the old Redis: an emptied one has ` +
-        'forgotten what was sent',
+        `${howToInit(examiner)}. Where something was, first stop the worker (a pause would be lost with the Redis) and ` +
+        'restore the old one: an emptied one has forgotten what was sent',
     );
   }
   const [epoch] = found.split(':');

@@ -11,22 +11,24 @@
  */
 
 /** Why a message was parked. Goes into the parked message's attributes and the logs. */
-export type ParkReason =
-  | 'malformed'
-  | 'unknownForm'
-  | 'invalidData'
-  | 'hostNotAllowed'
-  | 'expired'
-  | 'tooFarAhead'
-  | 'stale'
-  | 'conflict'
-  | 'unknown'
-  | 'attempts'
-  | 'receives'
-  | 'paused'
-  | 'challenge'
-  | 'undeclaredSubmit'
-  | 'submittedDuringFill';
+export const PARK_REASONS = [
+  'malformed',
+  'unknownForm',
+  'invalidData',
+  'hostNotAllowed',
+  'expired',
+  'tooFarAhead',
+  'stale',
+  'conflict',
+  'unknown',
+  'attempts',
+  'receives',
+  'paused',
+  'challenge',
+  'undeclaredSubmit',
+  'submittedDuringFill',
+] as const;
+export type ParkReason = (typeof PARK_REASONS)[number];
 
 /** One thing wrong with one field of a message; `field` is a dotted path, empty for the whole body. */
 export interface FieldError {

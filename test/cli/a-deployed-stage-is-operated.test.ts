@@ -78,7 +78,10 @@ test('a function that fails, or is not there, is told in plain words', async (t)
 test('what is no command is refused before anybody is asked', () => {
   assert.throws(() => operatorCommand(['dance', 'now'], 'ana'), /no command "dance"/);
   assert.throws(() => operatorCommand(['pause', 'f'], 'ana'), /--why/);
-  assert.throws(() => operatorCommand(['status'], 'ana'), /what to do with what/);
+  assert.throws(() => operatorCommand(['status'], 'ana'), /status needs a key/);
+  assert.throws(() => operatorCommand(['list'], 'ana'), /list needs a phase: open, .*unknown/);
+  assert.throws(() => operatorCommand([], 'ana'), /Say what to do/);
+  assert.throws(() => operatorCommand(['resume', 'f', 'prod'], 'ana'), /"prod" is too much/);
   assert.throws(() => operatorCommand(['resolve', 'f.1', 'absent', '--why', 'x'], 'ana'), /--looked-at/);
 });
 

@@ -15,3 +15,11 @@ test('a queue that fails ends it as not done, with the number of those that are 
   assert.equal(done, false);
   assert.match(text, /^0 sent to the queue again, then it failed: .*ECONNREFUSED/);
 });
+
+test('a reason that there is not is no reason to say that nothing was parked for it', async () => {
+  const asked = ['redrive', '--reason', 'attemps'];
+  await assert.rejects(
+    redriveCommand(asked),
+    /no reason "attemps"; there are malformed,.*attempts.*movedByQueue/,
+  );
+});

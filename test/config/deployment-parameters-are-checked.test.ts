@@ -74,7 +74,7 @@ test('a stage without Redis is refused', () => {
   assert.match(complaint({ redis: 'secret' }), /no Redis: .*redisUrlSecret is missing/);
   assert.match(complaint({ redisUrlSecret: SECRET }), /which Redis is meant/);
   read({ network: 'none', redis: 'secret', redisUrlSecret: SECRET });
-  // MemoryDB: its address from a secret, in a network that is there already.
+  // An ElastiCache made by other hands: its address from a secret, in a network that is there already.
   read({
     network: 'existing',
     vpcId: 'vpc-0123abcd',

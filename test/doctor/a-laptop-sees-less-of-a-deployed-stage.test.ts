@@ -59,7 +59,10 @@ test('stage parameters are judged as a deployment is, without what only the stac
 
 test('what is missing inside a function is missing', async () => {
   const { findings } = examineConfiguration(await examinerOf({}, { stage: 'prod', where: 'function' }), true);
-  assert.match(textsOf(findings).join(), /^WRONG .*redisUrl is missing; queueUrl is missing/);
+  assert.match(
+    textsOf(findings).join(),
+    /^WRONG .*redisUrl is missing \(redisUrlSecret .*\); queueUrl is missing/,
+  );
 });
 
 test('secrets that cannot be read are wrong inside, and undetermined on a machine without credentials', async () => {

@@ -30,7 +30,7 @@ test('ElastiCache Serverless is refused by its host name, before anything is ask
     assert.equal(texts.length, 1);
     assert.match(
       texts[0] ?? '',
-      /^WRONG a.* is ElastiCache Serverless.*volatile-lru.*Take a node-based.*MemoryDB/i,
+      /^WRONG a.* is ElastiCache Serverless.*volatile-lru.*Take a node-based.*noeviction/i,
     );
   }
 });
