@@ -62,6 +62,8 @@ export async function openGatedContext(
       locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
+      // They would lie in the temporary folder, which is small.
+      acceptDownloads: false,
     };
     borrowed = await browsers.newContext(options).catch((thrown: unknown) => {
       throw new BrowserError(messageOf(thrown), { cause: thrown });
