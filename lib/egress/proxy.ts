@@ -72,6 +72,11 @@ const SEALED: OwnAnswer = {
   reach: 'refused',
   sentence: 'Sealed: nothing more leaves for this submission.',
 };
+const FLOODED: OwnAnswer = {
+  status: 403,
+  reach: 'refused',
+  sentence: 'The target sends more than it may: nothing more leaves for this submission.',
+};
 const NO_TARGET: OwnAnswer = {
   status: 400,
   reach: 'refused',
@@ -104,10 +109,11 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     // Each error is followed by 'close', where it is dealt with; without a listener it would end the process.
     socket.on('error', () => {});
   };
+  const isFlooded = () => receivedBytes > maxReceivedBytes;
   // Everything ends, not the one connection: Chromium would only ask again.
   const receive = (chunk: Buffer) => {
     receivedBytes += chunk.length;
-    if (receivedBytes > maxReceivedBytes) seal();
+    if (isFlooded()) seal();
   };
   const rules: UpstreamRules = {
     allowed: allowList(options.allow),
@@ -120,7 +126,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     adopt: track,
   };
   const reach = async (target: Target, client: Socket): Promise<Socket | OwnAnswer> => {
-    if (sealed) return SEALED;
+    if (sealed) return isFlooded() ? FLOODED : SEALED;
     const upstream = await openUpstream(target, client, rules);
     // Dropped, sealed or given up meanwhile: the upstream closes with the client, and nothing has happened to the target.
     if (client.destroyed) return SEALED;
@@ -180,7 +186,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
       return [...refusals.values()];
     },
     get flooded() {
-      return receivedBytes > maxReceivedBytes;
+      return isFlooded();
     },
     watch(host, port) {
       const name = normaliseHost(host);

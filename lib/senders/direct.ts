@@ -87,7 +87,8 @@ function isOurs({ response }: Fetched): boolean {
 }
 
 /** *Unsent* is concluded only once the proxy refuses everything, so that nothing can still leave. */
-function unanswered(egress: Egress, reason: string): Sent {
+function unanswered(egress: Egress, why: string): Sent {
+  const reason = egress.flooded ? 'the target sends more than it may' : why;
   const reach = egress.seal();
   if (reach === 'tunnelled') return { kind: 'noAnswer', reason };
   return { kind: 'unsent', reason: `${reason} (reached: ${reach})` };

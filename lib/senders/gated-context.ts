@@ -71,6 +71,7 @@ export async function openGatedContext(
     // A launch that hung came too late: this one has been closed without it.
     if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
+    closeSurplus(borrowed.context);
     await gate.install(borrowed.context);
     await borrowed.context.addInitScript(sendNothingAtTheEnd);
     await borrowed.context.addInitScript(speculateOnNothing);
@@ -80,6 +81,15 @@ export async function openGatedContext(
     await close();
     throw thrown;
   }
+}
+
+/** A form is in one tab, its receipt perhaps in another. Each takes a process or a share of one. */
+const MAX_PAGES = 10;
+
+function closeSurplus(context: BrowserContext): void {
+  context.on('page', (page) => {
+    if (context.pages().length > MAX_PAGES) page.close().catch(() => {});
+  });
 }
 
 /** Fails as soon as the browser is gone: some actions that wait on it would only notice at their own timeout. */
