@@ -6,8 +6,8 @@ import { BRIEF, NEVER_SENT, ONCE, receipt, runHostile, stops } from './hostile-p
 const plays = (script: string) => `${PAGE}<script>${script}</script>`;
 const answers = { answer: receipt, form: BRIEF, ends: NEVER_SENT };
 
-test('pages that never settle: nothing is sent, and each ends in its time', (t) =>
-  runHostile(t, {
+test('pages that never settle: nothing is sent, and each ends in its time', async (t) => {
+  await runHostile(t, {
     'it is never through with loading': { ...answers, serves: (response) => response.write('<p>wait') },
     'its head never comes': { ...answers, serves: () => {} },
     'its parts never come, and it submits all the same': {
@@ -30,4 +30,5 @@ test('pages that never settle: nothing is sent, and each ends in its time', (t) 
     'it goes elsewhere time and again, and asks whether it may be left': stops(
       plays(`onbeforeunload = () => false; setInterval(() => { location.href = '/submit/away' }, 50)`),
     ),
-  }));
+  });
+});

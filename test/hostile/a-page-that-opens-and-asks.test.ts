@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drive, testForm } from '../support/run.ts';
-import { html, PAGE, startTarget } from '../support/target.ts';
+import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { ONCE, receipt, runHostile, stops } from './hostile-pages.ts';
 
 const submits = (script: string) => ({
@@ -11,8 +11,8 @@ const submits = (script: string) => ({
   ends: ONCE,
 });
 
-test('pages that open and ask for all sorts of things: sent once where the form is, or stopped', (t) =>
-  runHostile(t, {
+test('pages that open and ask for all sorts of things: sent once where the form is, or stopped', async (t) => {
+  await runHostile(t, {
     'it asks for every permission': submits(
       `Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {});
       navigator.mediaDevices?.getUserMedia({ video: true, audio: true }).catch(() => {});
@@ -23,7 +23,8 @@ test('pages that open and ask for all sorts of things: sent once where the form 
       `<form method="post" action="/submit"><input name="name"><input type="file" id="file"><button type="button"
       onclick="file.click(); document.body.requestFullscreen()">Send</button></form>`,
     ),
-  }));
+  });
+});
 
 test('however many popups it opens, few are open at a time', async () => {
   const target = await startTarget((_, response) =>
@@ -43,4 +44,21 @@ test('however many popups it opens, few are open at a time', async () => {
   });
   await assert.rejects(drive(form, target));
   assert.ok(most < 20, `${most} of ${loaded}`);
+});
+
+test('what it makes the browser download comes to no disk', async () => {
+  const target = await startTarget(({ method, path }, response) => {
+    if (path !== '/file') return html(response, method === 'POST' ? RECEIPT : `${PAGE}<a href="/file">x</a>`);
+    return response.writeHead(200, { 'content-disposition': 'attachment; filename=a.txt' }).end('a');
+  });
+  let failure: string | null = null;
+  const form = testForm(target, {
+    async fill(page, { name }) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('a').click()]);
+      failure = await download.failure();
+      await page.locator('input').fill(name);
+    },
+  });
+  assert.equal((await drive(form, target)).kind, 'submitted');
+  assert.ok(failure);
 });

@@ -8,7 +8,7 @@ import { NEVER_SENT, ONCE, receipt, runHostile, SENT_WITHOUT_PROOF } from './hos
 const HUGE_MB = 500;
 const FOR_EVER_MB = Number.POSITIVE_INFINITY;
 /** Long enough for all of it to come, if it were let. */
-const PATIENT = { timeouts: { navigationMs: 5_000, actionMs: 5_000, proofMs: 5_000 } };
+const PATIENT = { timeouts: { navigationMs: 3_000, actionMs: 5_000, proofMs: 5_000 } };
 const BY_SCRIPT = { submission: { method: 'POST', path: /submit$/ } };
 
 let gzip: Buffer;
@@ -31,8 +31,8 @@ const answers = (answer: TargetCase['answer']): TargetCase => ({
   ends: SENT_WITHOUT_PROOF,
 });
 
-test('pages without measure: stopped before anything is sent, and few of their bytes come', (t) =>
-  runHostile(t, {
+test('pages without measure: stopped before anything is sent, and few of their bytes come', async (t) => {
+  await runHostile(t, {
     'the page has 500 MB': page((response) => pour(response, HUGE_MB)),
     'the page never ends': page((response) => pour(response, FOR_EVER_MB)),
     'the page has 500 MB, packed': page((response) => packed(response, 'br', brotli)),
@@ -58,10 +58,11 @@ test('pages without measure: stopped before anything is sent, and few of their b
         seen.method === 'POST' ? html(response, RECEIPT) : pour(response, FOR_EVER_MB),
       ends: ONCE,
     },
-  }));
+  });
+});
 
-test('answers without measure to the submission: no proof, whatever they begin with', (t) =>
-  runHostile(t, {
+test('answers without measure to the submission: no proof, whatever they begin with', async (t) => {
+  await runHostile(t, {
     'it has 500 MB': answers((_, response) => pour(response, HUGE_MB, undefined, RECEIPT)),
     'it never ends': answers((_, response) => pour(response, FOR_EVER_MB, undefined, RECEIPT)),
     'it has 500 MB, packed by gzip': answers((_, response) => packed(response, 'gzip', gzip)),
@@ -71,4 +72,5 @@ test('answers without measure to the submission: no proof, whatever they begin w
       page: `<input name="name"><button onclick="fetch('/submit', { method: 'POST', body: 'a' })">Send</button>`,
       form: { ...PATIENT, ...BY_SCRIPT },
     },
-  }));
+  });
+});

@@ -4,7 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
-const PART = Buffer.alloc(1_000_000, '<p>much</p>\n');
+/** In a comment, so that the browser has little to do with it. */
+const COMMENT = '<!--';
+const PART = Buffer.alloc(1_000_000, 'much ');
 
 /** Sends `megabytes` of HTML or whatever it is called, or until the client leaves. */
 export async function pour(
@@ -13,7 +15,7 @@ export async function pour(
   headers: Record<string, string> = { 'content-type': 'text/html' },
   start = '',
 ): Promise<void> {
-  response.writeHead(200, headers).write(start);
+  response.writeHead(200, headers).write(start + COMMENT);
   const left = once(response, 'close');
   for (let sent = 0; sent < megabytes && !response.closed; sent++) {
     if (!response.write(PART)) await Promise.race([once(response, 'drain'), left]);
@@ -26,7 +28,7 @@ export function bomb(encoding: 'gzip' | 'br', megabytes: number, start = ''): Pr
   const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
   const packer = encoding === 'br' ? createBrotliCompress(fast) : createGzip();
   const packed = buffer(packer);
-  packer.write(start);
+  packer.write(start + COMMENT);
   void (async () => {
     for (let sent = 0; sent < megabytes; sent++) {
       if (!packer.write(PART)) await once(packer, 'drain');

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { TestContext } from 'node:test';
 import { html, PAGE, RECEIPT } from '../support/target.ts';
+import type { World } from '../support/worker.ts';
 import { playCases, SUBMITTED, type TargetCase, UNKNOWN } from '../worker/target-cases.ts';
 
 /** Short, for pages that use up whatever they are given. */
@@ -17,7 +18,13 @@ export const SENT_WITHOUT_PROOF = { ...UNKNOWN, posts: ['submit'] };
 /** A page that never gets to its submit. */
 export const stops = (page: string): TargetCase => ({ page, answer: receipt, form: BRIEF, ends: NEVER_SENT });
 export const receipt: TargetCase['answer'] = (_, response) => html(response, RECEIPT);
-const honest: TargetCase = { page: PAGE, answer: receipt, ends: ONCE };
+/** The pages beside it leave it little of the processor, which it has to bear. */
+const honest: TargetCase = {
+  page: PAGE,
+  answer: receipt,
+  form: { timeouts: { navigationMs: 60_000, actionMs: 60_000 } },
+  ends: ONCE,
+};
 
 /** Of log and records together, for each submission. */
 const MAX_SAID_BYTES = 16_000;
@@ -26,7 +33,10 @@ const MAX_GROWTH_BYTES = 300_000_000;
 const MAX_DISK_BYTES = 100_000_000;
 
 /** Brings the pages, and an honest one beside them, through one worker; then looks at what they cost it. */
-export async function runHostile(t: TestContext, pages: Readonly<Record<string, TargetCase>>): Promise<void> {
+export async function runHostile(
+  t: TestContext,
+  pages: Readonly<Record<string, TargetCase>>,
+): Promise<World> {
   global.gc?.();
   const before = { rss: process.memoryUsage().rss, free: await freeBytes() };
   let highest = before.rss;
@@ -36,7 +46,6 @@ export async function runHostile(t: TestContext, pages: Readonly<Record<string, 
   const world = await playCases(t, { 'an honest page beside them': honest, ...pages }, PARAMS).finally(() =>
     clearInterval(timer),
   );
-  if (process.env.WHY) for (const one of world.dispositions()) console.log(JSON.stringify(one));
   const records = await Promise.all((await world.keys()).map((key) => world.record(key)));
   const said = JSON.stringify([...world.log, ...records, ...(await world.parked()).map((one) => one.errors)]);
   const count = Object.keys(pages).length + 1;
@@ -50,6 +59,7 @@ export async function runHostile(t: TestContext, pages: Readonly<Record<string, 
     const taken = before.free - (await freeBytes());
     assert.ok(taken < MAX_DISK_BYTES, mb(taken));
   });
+  return world;
 }
 
 async function freeBytes(): Promise<number> {
