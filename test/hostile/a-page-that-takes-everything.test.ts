@@ -13,7 +13,9 @@ test('pages that take all there is of memory, frames and elements: stopped, and 
       form: { timeouts: { ...BRIEF.timeouts, navigationMs: 40_000 } },
     },
     'it has frames without end': stops(
-      script(`setInterval(() => document.body.append(document.createElement('iframe')), 1)`),
+      script(
+        `setInterval(() => { for (let i = 0; i < 50; i++) document.body.append(document.createElement('iframe')) }, 1)`,
+      ),
     ),
     'it has elements without end': stops(
       script(
@@ -39,4 +41,20 @@ test('a page that writes to its console without end is submitted and closed as a
   });
   assert.equal((await drive(form, target, { actionMs: 10_000 })).kind, 'submitted');
   assert.equal(said, 0);
+});
+
+test('what a page may take of memory does not depend on the machine', async () => {
+  const target = await startTarget(({ method }, response) =>
+    html(response, method === 'POST' ? RECEIPT : PAGE),
+  );
+  let limit = Number.POSITIVE_INFINITY;
+  const form = testForm(target, {
+    async fill(page, { name }) {
+      // Chromium's own, which no type knows.
+      limit = Number(await page.evaluate('performance.memory.jsHeapSizeLimit'));
+      await page.locator('input').fill(name);
+    },
+  });
+  await drive(form, target);
+  assert.ok(limit < 1_000_000_000, `${limit} bytes`);
 });
