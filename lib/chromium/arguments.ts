@@ -1,3 +1,5 @@
+import { pageHeapMegabytes } from './limits.ts';
+
 /**
  * What Chromium is started with, beyond Playwright's own switches (which bring `--no-sandbox`, needed as root and in
  * Lambda, `--disable-dev-shm-usage` and no background networking).
@@ -16,6 +18,8 @@ export const chromiumArguments: readonly string[] = [
   '--in-process-gpu',
   // One process less. Lambda has no use for a zygote: nothing is sandboxed there.
   '--no-zygote',
+  // In a container Chromium goes by the memory of the host, and a page would take what the worker has.
+  `--js-flags=--max-old-space-size=${pageHeapMegabytes}`,
   // The same screenshot on every machine.
   '--font-render-hinting=none',
   // No requests that no page asked for: error reports to Google, hyperlink auditing.

@@ -36,6 +36,9 @@ export const extractedBytes = 225_000_000;
  */
 export const workingBytes = 100_000_000;
 
+/** Of one page's scripts; with more it crashes, alone. What Chromium itself takes with 2 GB; heavy pages use 200 MB. */
+export const pageHeapMegabytes = 512;
+
 /** `ld.so --list` takes 1 ms. */
 export const libraryCheckTimeoutMs = 5_000;
 

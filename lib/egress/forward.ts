@@ -26,6 +26,8 @@ export interface Way extends PlainTarget {
   readonly upstream: Socket;
   /** Called before anything of the request goes up: its head, then each part of its body. */
   readonly onSend: () => void;
+  /** Called for each part of the answer's body. */
+  readonly onReceive: (chunk: Buffer) => void;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Way extends PlainTarget {
 export function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { target, hostHeader, path, upstream, onSend }: Way,
+  { target, hostHeader, path, upstream, onSend, onReceive }: Way,
 ): void {
   let answered = false;
   onSend();
@@ -56,6 +58,7 @@ export function forward(
     }
     answered = true;
     response.flushHeaders();
+    incoming.on('data', onReceive);
     return pipeline(incoming, response, () => {});
   });
   // Always followed by 'close'.

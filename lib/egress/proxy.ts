@@ -21,6 +21,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Node has a limit of its own only together with one on bodies. */
 const HEADERS_TIMEOUT_MS = 60_000;
 const MAX_REFUSALS = 20;
+/** The heaviest form pages take 20 MB with all that they show, and a submission loads two or three. */
+const MAX_RECEIVED_BYTES = 64 * 1024 * 1024;
 
 export interface EgressOptions {
   /** Host names that may be reached: exact, or `*.example.org` for its subdomains. */
@@ -31,6 +33,8 @@ export interface EgressOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** For each address tried; 10 s by default. */
   readonly connectTimeoutMs?: number;
+  /** From all targets together; 64 MiB by default. With more it seals itself. */
+  readonly maxReceivedBytes?: number;
 }
 
 export interface Refusal {
@@ -45,6 +49,8 @@ export interface Egress {
   readonly url: string;
   /** The first 20 different targets refused by the rules, for messages to people. */
   readonly refusals: readonly Refusal[];
+  /** More came than may; it has sealed itself. */
+  readonly flooded: boolean;
   /**
    * Starts to observe one target, in place of the one before: what happens from now on, on older connections to it too.
    * @throws TypeError when `host` is no host
@@ -66,6 +72,11 @@ const SEALED: OwnAnswer = {
   reach: 'refused',
   sentence: 'Sealed: nothing more leaves for this submission.',
 };
+const FLOODED: OwnAnswer = {
+  status: 403,
+  reach: 'refused',
+  sentence: 'The target sends more than it may: nothing more leaves for this submission.',
+};
 const NO_TARGET: OwnAnswer = {
   status: 400,
   reach: 'refused',
@@ -86,6 +97,8 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   const refusals = new Map<string, Refusal>();
   let watched: { readonly target: string; reach: Reach } | undefined;
   let sealed = false;
+  const maxReceivedBytes = options.maxReceivedBytes ?? MAX_RECEIVED_BYTES;
+  let receivedBytes = 0;
 
   const note = (target: Target, reach: Reach) => {
     if (watched?.target === show(target)) watched.reach = further(watched.reach, reach);
@@ -95,6 +108,12 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     socket.once('close', () => open.delete(socket));
     // Each error is followed by 'close', where it is dealt with; without a listener it would end the process.
     socket.on('error', () => {});
+  };
+  const isFlooded = () => receivedBytes > maxReceivedBytes;
+  // Everything ends, not the one connection: Chromium would only ask again.
+  const receive = (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    if (isFlooded()) seal();
   };
   const rules: UpstreamRules = {
     allowed: allowList(options.allow),
@@ -107,7 +126,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     adopt: track,
   };
   const reach = async (target: Target, client: Socket): Promise<Socket | OwnAnswer> => {
-    if (sealed) return SEALED;
+    if (sealed) return isFlooded() ? FLOODED : SEALED;
     const upstream = await openUpstream(target, client, rules);
     // Dropped, sealed or given up meanwhile: the upstream closes with the client, and nothing has happened to the target.
     if (client.destroyed) return SEALED;
@@ -121,7 +140,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     const upstream = await reach(target, client);
     if (!(upstream instanceof Socket)) return answerSocket(client, upstream);
     note(target, 'handshake');
-    joinTunnel(client, upstream, head, (how) => note(target, how));
+    joinTunnel(client, upstream, head, { onSend: (how) => note(target, how), onReceive: receive });
   }
 
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -131,7 +150,8 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     if (request.headers.upgrade !== undefined) return answerRequest(request, response, NO_UPGRADE);
     const upstream = await reach(url.target, request.socket);
     if (!(upstream instanceof Socket)) return answerRequest(request, response, upstream);
-    forward(request, response, { ...url, upstream, onSend: () => note(url.target, 'tunnelled') });
+    const onSend = () => note(url.target, 'tunnelled');
+    forward(request, response, { ...url, upstream, onSend, onReceive: receive });
   }
 
   // No limit on the time of a body: cutting one off halfway would make Chromium send the request again. The submission
@@ -164,6 +184,9 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get refusals() {
       return [...refusals.values()];
+    },
+    get flooded() {
+      return isFlooded();
     },
     watch(host, port) {
       const name = normaliseHost(host);

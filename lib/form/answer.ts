@@ -15,7 +15,7 @@ const UNSEEN =
   'script, style, template, noscript, [hidden], [style*="display:none"], [style*="display: none"]';
 
 /** What proves something stands in the first of it; more than this holds up everything else in the worker. */
-const MAX_CHARACTERS = 2_000_000;
+export const MAX_CHARACTERS = 2_000_000;
 
 /** An answer from HTML; `text` may be given where a browser knows better what is visible, or where it is not HTML. */
 export function answerFromHtml(from: {

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { Form, Proof } from './define.ts';
 
 /** A receipt is a line or two; a proof that returns the whole page must not fill records and logs. */
-const MAX_TEXT = 1_000;
+export const MAX_TEXT = 1_000;
 
 export interface Judgement {
   readonly kind: 'submitted' | 'already' | 'expired' | 'notOpenYet' | 'refused' | 'challenge';

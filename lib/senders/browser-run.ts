@@ -9,7 +9,7 @@ import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { awaitProof } from './await-proof.ts';
 import { LOCALE } from './browser-headers.ts';
 import { sendDirect } from './direct.ts';
-import { answerOfResponse, Documents } from './documents.ts';
+import { answerOfFetched, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
 import { withoutQuery } from './plain-error.ts';
@@ -99,11 +99,11 @@ export class BrowserRun implements FormRun {
     if (sent.kind === 'unsent') return sent;
     if (sent.kind === 'noAnswer') return this.#noProof(attempt, page, { text: sent.reason });
 
-    const { response, show } = sent;
-    const answer = await answerOfResponse(response);
+    const { fetched, show } = sent;
+    const answer = answerOfFetched(fetched);
     this.#shown = show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
-    const isPage = navigates && /html/i.test(response.headers()['content-type'] ?? '');
+    const isPage = navigates && /html/i.test(fetched.response.headers()['content-type'] ?? '');
     const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
     if (judgement !== undefined && !isDoubtful(judgement, answer))
       return this.#resultOf(judgement, attempt, page, answer);

@@ -1,8 +1,10 @@
 import type { Form } from '../form/define.ts';
+import { MAX_TEXT } from '../form/proof.ts';
 import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
 import { type GatedContextOptions, openGatedContext, untilGone } from './gated-context.ts';
+import { withoutQuery } from './plain-error.ts';
 import { isServerError } from './server-error.ts';
 import { visit } from './visit.ts';
 
@@ -28,9 +30,10 @@ export async function verifyInBrowser(
     const found = answer && verify.judge(answer, data);
     if (answer === undefined || found === undefined)
       return { kind: 'cannotTell', reason: 'the page did not tell' };
-    const { url, status } = answer;
+    const { status } = answer;
+    const url = withoutQuery(answer.url);
     if (found === 'absent') return { kind: 'absent', outcome: { text: 'not found by verify', url, status } };
-    return { kind: 'landed', outcome: { text: found.landed, url, status } };
+    return { kind: 'landed', outcome: { text: found.landed.slice(0, MAX_TEXT), url, status } };
   };
   try {
     return await untilGone(AbortSignal.any([gated.gone, options.signal]), look());

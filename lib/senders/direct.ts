@@ -1,5 +1,6 @@
-import type { APIResponse, BrowserContext, Route } from 'playwright-core';
+import type { BrowserContext, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
+import { type Fetched, fetchBounded } from './bounded-fetch.ts';
 import { browserHeadersOf, REPEATS_THE_BODY } from './browser-headers.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
 import { showAnswer } from './show-answer.ts';
@@ -8,7 +9,7 @@ export type Sent =
   /** The target's own answer, after redirects that repeat the body. `show` gives it to the page. */
   | {
       readonly kind: 'answered';
-      readonly response: APIResponse;
+      readonly fetched: Fetched;
       show(context: BrowserContext): Promise<void>;
     }
   /** No byte of the request left, and none can leave any more. */
@@ -38,51 +39,56 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   egress.watch(target.hostname, Number(target.port || (target.protocol === 'https:' ? 443 : 80)));
   const headers = browserHeadersOf(request, locale);
   // Playwright takes a timeout of 0 for none.
-  const once = () => ({ maxRetries: 0, maxRedirects: 0, timeout: Math.max(1, leftMs()) });
+  const timeout = () => Math.max(1, leftMs());
 
-  let response: APIResponse;
+  let fetched: Fetched;
   try {
-    response = await route.fetch({ ...once(), headers });
+    fetched = await fetchBounded(route, { timeout: timeout(), headers });
   } catch (thrown) {
     return unanswered(egress, plainError(thrown));
   }
   // Playwright replays an answer of our own proxy as if the target had given it. The header alone proves nothing, any
   // target can set it: what counts is how far the proxy got.
-  if (response.headers()[OWN_ANSWER_HEADER] !== undefined) return unanswered(egress, await response.text());
+  if (isOurs(fetched)) return unanswered(egress, String(fetched.body));
 
-  for (let hop = 1; REPEATS_THE_BODY.has(response.status()); hop++) {
+  for (let hop = 1; REPEATS_THE_BODY.has(fetched.response.status()); hop++) {
+    const { response } = fetched;
     const location = response.headers().location;
     if (location === undefined) break;
     if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
     // From the first hop on nothing counts as unsent: the target has had the request once.
     try {
       const next = new URL(location, response.url());
-      response = await route.fetch({
-        ...once(),
+      fetched = await fetchBounded(route, {
+        timeout: timeout(),
         url: next.href,
         headers: headersOfHop(headers, next, response.url()),
       });
     } catch (thrown) {
       return { kind: 'noAnswer', reason: `redirected to ${withoutQuery(location)}: ${plainError(thrown)}` };
     }
-    if (response.headers()[OWN_ANSWER_HEADER] !== undefined) {
-      return {
-        kind: 'noAnswer',
-        reason: `redirected to ${withoutQuery(location)}: ${await response.text()}`,
-      };
+    if (isOurs(fetched)) {
+      return { kind: 'noAnswer', reason: `redirected to ${withoutQuery(location)}: ${fetched.body}` };
     }
   }
+  const { response, body } = fetched;
   // The client has put the cookies into the context under the address that set them.
   const { 'set-cookie': _, ...answerHeaders } = response.headers();
   // Relative to where it was said, which after a hop is not where the page thinks that it is.
   const location = URL.parse(answerHeaders.location ?? '', response.url());
   if (answerHeaders.location !== undefined && location !== null) answerHeaders.location = location.href;
-  const show = (context: BrowserContext) => showAnswer(context, route, { response, headers: answerHeaders });
-  return { kind: 'answered', response, show };
+  const show = (context: BrowserContext) =>
+    showAnswer(context, route, { response, headers: answerHeaders, body });
+  return { kind: 'answered', fetched, show };
+}
+
+function isOurs({ response }: Fetched): boolean {
+  return response.headers()[OWN_ANSWER_HEADER] !== undefined;
 }
 
 /** *Unsent* is concluded only once the proxy refuses everything, so that nothing can still leave. */
-function unanswered(egress: Egress, reason: string): Sent {
+function unanswered(egress: Egress, why: string): Sent {
+  const reason = egress.flooded ? 'the target sends more than it may' : why;
   const reach = egress.seal();
   if (reach === 'tunnelled') return { kind: 'noAnswer', reason };
   return { kind: 'unsent', reason: `${reason} (reached: ${reach})` };

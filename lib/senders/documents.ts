@@ -1,7 +1,8 @@
-import type { APIResponse, BrowserContext, Page, Request, Response } from 'playwright-core';
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
-import { type Answer, answerFromHtml } from '../form/answer.ts';
+import { type Answer, answerFromHtml, MAX_CHARACTERS } from '../form/answer.ts';
+import type { Fetched } from './bounded-fetch.ts';
 
 /** A page that does not say what it shows within this time is in an endless loop, or gone. */
 const LOOK_TIMEOUT_MS = 2_000;
@@ -74,7 +75,7 @@ export class Documents {
     const response = this.#responses.get(page);
     if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return undefined;
     try {
-      const looking = page.evaluate(readVisible);
+      const looking = page.evaluate(readVisible, MAX_CHARACTERS);
       const { whole, ...content } = await withDeadline(looking, LOOK_TIMEOUT_MS, 'looking at the page');
       const answer = answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
       if (!whole) this.#halves.add(answer);
@@ -103,15 +104,15 @@ export class Documents {
 }
 
 /** The answer to the submitting request itself. */
-export async function answerOfResponse(response: APIResponse): Promise<Answer> {
-  const body = await response.text();
+export function answerOfFetched({ response, body: bytes }: Fetched): Answer {
+  const body = bytes.toString();
   const isHtml = /html/i.test(response.headers()['content-type'] ?? '');
   const content = isHtml ? { html: body } : { html: '', text: body };
   return answerFromHtml({ url: response.url(), status: response.status(), ...content });
 }
 
 /** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
-async function readVisible(): Promise<{ html: string; text: string; whole: boolean }> {
+async function readVisible(maxCharacters: number): Promise<{ html: string; text: string; whole: boolean }> {
   // Without its style sheets nothing is hidden, and half a page lacks what overrules the rest.
   if (document.readyState !== 'complete') {
     const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
@@ -125,5 +126,7 @@ async function readVisible(): Promise<{ html: string; text: string; whole: boole
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) copies[nth]?.remove();
   }
   // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
-  return { html: copy.outerHTML, text: document.body?.innerText ?? '', whole };
+  const text = document.body?.innerText ?? '';
+  // Cut here: the rest would have to go through the worker's memory.
+  return { html: copy.outerHTML.slice(0, maxCharacters), text: text.slice(0, maxCharacters), whole };
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
+import { fetchBounded } from './bounded-fetch.ts';
 import { browserHeadersOf, LOCALE, REPEATS_THE_BODY } from './browser-headers.ts';
 import {
   decide,
@@ -85,8 +86,8 @@ export class Gate {
   async #sendDraft(route: Route, request: GateRequest): Promise<void> {
     try {
       const headers = browserHeadersOf(route.request(), LOCALE);
-      const response = await route.fetch({ maxRetries: 0, maxRedirects: 0, headers });
-      if (!REPEATS_THE_BODY.has(response.status())) return await route.fulfill({ response });
+      const { response, body } = await fetchBounded(route, { headers });
+      if (!REPEATS_THE_BODY.has(response.status())) return await route.fulfill({ response, body });
       this.#drop('undeclared', request);
     } catch {
       // Unanswered, or the context is gone: the page sees a failed request either way.

@@ -62,6 +62,8 @@ export async function openGatedContext(
       locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
+      // They would lie in the temporary folder, which is small.
+      acceptDownloads: false,
     };
     borrowed = await browsers.newContext(options).catch((thrown: unknown) => {
       throw new BrowserError(messageOf(thrown), { cause: thrown });
@@ -69,15 +71,26 @@ export async function openGatedContext(
     // A launch that hung came too late: this one has been closed without it.
     if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
+    closeSurplus(borrowed.context);
     await gate.install(borrowed.context);
     await borrowed.context.addInitScript(sendNothingAtTheEnd);
     await borrowed.context.addInitScript(speculateOnNothing);
+    await borrowed.context.addInitScript(sayNothing);
     const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
+}
+
+/** A form is in one tab, its receipt perhaps in another. Each takes a process or a share of one. */
+const MAX_PAGES = 10;
+
+function closeSurplus(context: BrowserContext): void {
+  context.on('page', (page) => {
+    if (context.pages().length > MAX_PAGES) page.close().catch(() => {});
+  });
 }
 
 /** Fails as soon as the browser is gone: some actions that wait on it would only notice at their own timeout. */
@@ -139,4 +152,14 @@ function speculateOnNothing(): void {
       for (const inner of node.querySelectorAll(rules)) inner.remove();
     }
   }).observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * Runs in every page before its own scripts. Whatever a page writes to its console would come to the worker, which has no use
+ * for it: a page that wrote without end kept the worker busy, and closing its context took 3 s and then the browser.
+ */
+function sayNothing(): void {
+  for (const name of ['debug', 'dir', 'error', 'info', 'log', 'table', 'trace', 'warn'] as const) {
+    console[name] = () => {};
+  }
 }

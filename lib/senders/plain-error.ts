@@ -1,9 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf } from '../submission/errors.ts';
 
-/** Forms that submit by GET carry everything in the query: it must not get into records, logs or parked messages. */
+/** A page may make an address, and so an error that names it, of megabytes. */
+const MAX_CHARACTERS = 1_000;
+
+/** Forms that submit by GET carry everything in the query: it must not get into records, logs or parked messages. Cut where it is long. */
 export function withoutQuery(text: string): string {
-  return text.replace(/(https?:\/\/[^\s?#"')]*|^\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1');
+  return text.slice(0, MAX_CHARACTERS).replace(/(https?:\/\/[^\s?#"')]*|^\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1');
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { APIResponse, BrowserContext, Route } from 'playwright-core';
+import type { BrowserContext, Route } from 'playwright-core';
+import type { Fetched } from './bounded-fetch.ts';
 
 /**
  * Gives the answer to the page that made the request. Where that page waits for it no longer (it submitted once more, went
@@ -7,7 +8,7 @@ import type { APIResponse, BrowserContext, Route } from 'playwright-core';
 export async function showAnswer(
   context: BrowserContext,
   route: Route,
-  answer: { readonly response: APIResponse; readonly headers: Readonly<Record<string, string>> },
+  answer: Fetched & { readonly headers: Readonly<Record<string, string>> },
 ): Promise<void> {
   const request = route.request();
   try {

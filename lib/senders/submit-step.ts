@@ -1,6 +1,7 @@
 import type { Locator, Route } from 'playwright-core';
 import { ParkError } from '../submission/errors.ts';
 import type { Dropped, Gate } from './gate.ts';
+import { withoutQuery } from './plain-error.ts';
 
 /**
  * Clicks the control that submits and waits for the request that it makes, which the gate then holds back.
@@ -34,7 +35,7 @@ export async function clickSubmit(
 }
 
 function advice({ method, url }: Dropped, formName: string): string {
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = new URL(withoutQuery(url));
   return (
     `the submit control made a request that the form does not declare: ${method} ${origin}${pathname}. If it is the submission, add ` +
     `\`submission: { method: '${method}', path: '${pathname}' }\` to forms/${formName}.ts; if it is harmless, add it to \`drafts\``

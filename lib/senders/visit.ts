@@ -23,7 +23,8 @@ export async function visit(page: Page, url: string, egress: Egress): Promise<vo
       `${refusal.host} has an address that is not public, which no form may reach`,
     );
   }
-  throw new Error(`the page of the form could not be loaded: ${failure.why}`);
+  const why = egress.flooded ? 'it sends more than it may' : failure.why;
+  throw new Error(`the page of the form could not be loaded: ${why}`);
 }
 
 interface Failure {

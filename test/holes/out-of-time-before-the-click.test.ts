@@ -52,7 +52,7 @@ test('the time is up while the form is being filled: cut off, then given back, t
       createdAtMs: Date.now(),
       proofTimeoutMs: 1_000,
       open: () => {
-        const run = browserRun(form, target, 60_000);
+        const run = browserRun(form, target, { actionMs: 60_000 });
         return {
           run: (attempt) => {
             attempt.signal.addEventListener('abort', () => order.push('aborted'));

@@ -39,16 +39,22 @@ export interface DriveOptions {
   readonly signal?: AbortSignal;
   readonly proofMs?: number;
   readonly actionMs?: number;
+  /** By default the target alone. */
+  readonly localTargets?: readonly string[];
   /** Between the end of the run and the closing of its context. */
   readonly beforeClose?: () => Promise<void>;
 }
 
-export function browserRun(form: Form, target: Target, actionMs = 2_000): BrowserRun {
+export function browserRun(
+  form: Form,
+  target: Target,
+  { actionMs = 2_000, localTargets = [target.host] }: Pick<DriveOptions, 'actionMs' | 'localTargets'> = {},
+): BrowserRun {
   return new BrowserRun({
     form,
     data: { name: 'Ana' },
     browsers: sharedBrowser,
-    localTargets: [target.host],
+    localTargets,
     timeouts: { navigationMs: 5_000, actionMs },
     evidence: { placeOf: () => undefined, keep: async () => {} },
   });
@@ -62,7 +68,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     arm: options.arm ?? (async () => {}),
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
-  const run = browserRun(form, target, options.actionMs);
+  const run = browserRun(form, target, options);
   try {
     return await run.run(attempt);
   } finally {

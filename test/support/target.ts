@@ -7,6 +7,8 @@ import { after } from 'node:test';
 export interface Seen {
   readonly method: string;
   readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly socket: Socket;
@@ -32,10 +34,11 @@ export async function startTarget(
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const { pathname } = new URL(request.url ?? '/', 'http://target');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://target');
     const one = {
       method: request.method ?? '',
       path: pathname,
+      query: search.slice(1),
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
       socket: request.socket,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { FormDefinition } from '../../lib/form/define.ts';
 import { testForm } from '../support/run.ts';
 import { html, PAGE, type Seen, startTarget, type Target } from '../support/target.ts';
-import { startWorld, until } from '../support/worker.ts';
+import { startWorld, until, type World } from '../support/worker.ts';
 
 type Fields = z.ZodObject<{ name: z.ZodString }>;
 
@@ -13,6 +13,8 @@ export interface TargetCase {
   /** The form's page; `/submit` in it stands for this case's own address. */
   readonly page?: string;
   readonly pageStatus?: number;
+  /** Answers in place of `page`. */
+  readonly serves?: (response: ServerResponse, seen: Seen) => unknown;
   /** Answers whatever is not the form's page; `step` is the last part of the path. */
   readonly answer: (seen: Seen, response: ServerResponse, step: string) => unknown;
   readonly form?: Partial<FormDefinition<Fields>>;
@@ -65,9 +67,13 @@ export function trickle(response: ServerResponse, body: string, everyMs: number)
 
 /**
  * Brings one message for each case through one worker, all of them at the same target, each with a form of its own; then
- * compares how each ended.
+ * compares how each ended. Answers the worker, for whatever else there is to look at.
  */
-export async function runCases(t: TestContext, cases: Readonly<Record<string, TargetCase>>): Promise<void> {
+export async function playCases(
+  t: TestContext,
+  cases: Readonly<Record<string, TargetCase>>,
+  params: Readonly<Record<string, number>>,
+): Promise<World> {
   const numbered = Object.values(cases).map((one, nth) => ({ ...one, name: `case-${nth}` }));
   const partsOf = ({ path }: Pick<Seen, 'path'>) => path.split('/').slice(1);
   const target: Target = await startTarget((seen, response) => {
@@ -76,12 +82,13 @@ export async function runCases(t: TestContext, cases: Readonly<Record<string, Ta
     const step = steps.at(-1) ?? '';
     if (one === undefined) return response.writeHead(404).end();
     if (step !== '') return one.answer(seen, response, step);
+    if (one.serves !== undefined) return one.serves(response, seen);
     return html(response, (one.page ?? PAGE).replaceAll('/submit', `/${name}/submit`), one.pageStatus);
   });
   const forms = numbered.map(({ name, form }) =>
     testForm(target, { name, url: () => `${target.url}/${name}`, ...form }),
   );
-  const world = await startWorld({ target, forms, params: PARAMS });
+  const world = await startWorld({ target, forms, params });
   await world.send(...numbered.map(({ name }) => ({ form: name, data: { name: 'Ana' } })));
   world.startPolling({ maximumConcurrency: CONCURRENCY });
   await until('an empty queue', async () => (await world.left()) === 0, WAIT_MS);
@@ -100,4 +107,9 @@ export async function runCases(t: TestContext, cases: Readonly<Record<string, Ta
       .map((seen) => partsOf(seen).at(-1) ?? '');
     await t.test(what, () => assert.deepEqual({ phase, deliveries, posts }, ends, outcome));
   }
+  return world;
+}
+
+export async function runCases(t: TestContext, cases: Readonly<Record<string, TargetCase>>): Promise<void> {
+  await playCases(t, cases, PARAMS);
 }
