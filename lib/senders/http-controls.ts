@@ -15,35 +15,69 @@ export interface Control {
 
 type Found = ReturnType<CheerioAPI>;
 type Element = ReturnType<Cheerio<never>['children']> extends Cheerio<infer One> ? One : never;
+type Node = Element['children'][number];
 
 const CONTROLS = 'input, select, textarea, button';
+/** Far more than anybody fills in. */
+const MAX_CONTROLS = 5_000;
+const MAX_OPTIONS = 20_000;
 
-/** The enabled controls that a form owns, in the order of the page, whether or not they have a name. */
-export function controlsOf($: CheerioAPI, form: Found): Control[] {
-  const id = form.attr('id');
-  const within = form.find(CONTROLS).filter((_, one) => [undefined, id].includes($(one).attr('form')));
-  const elsewhere = $(CONTROLS).filter((_, one) => id !== undefined && $(one).attr('form') === id);
-  const disabled = disabledByFieldset($);
-  const enabled = (one: Element) => !disabled.has(one) && $(one).attr('disabled') === undefined;
-  const owned: Element[] = within.add(elsewhere).toArray();
-  return owned.filter(enabled).flatMap((one) => controlOf($, one) ?? []);
+/** Of a page where scripts run, these are no part: what a browser shows then is what is sent. */
+const APART: ReadonlySet<string> = new Set(['template', 'noscript']);
+
+/*
+ * Goes from each control up to the root, and never through all that a form holds: cheerio's `find` and `add` take time that grows
+ * with the square of it.
+ */
+
+/** The only element that a selector matches, if it is a form. @throws Error when it is none, or there are others */
+export function formOf($: CheerioAPI, css: string): Element {
+  const [form, ...others] = ($(css).toArray() as Element[]).filter(isOnThePage);
+  if (form === undefined) throw new Error(`http.form ${css} matches nothing on the page`);
+  if (others.length > 0) throw new Error(`http.form ${css} matches more than one element of the page`);
+  if (form.name !== 'form') throw new Error(`http.form ${css} matches a ${form.name}, not a form`);
+  return form;
 }
 
-/** All in a disabled fieldset, but for its legend. */
-function disabledByFieldset($: CheerioAPI): Set<Element> {
-  const disabled = new Set<Element>();
-  for (const fieldset of $('fieldset[disabled]').toArray()) {
-    const spared = new Set($(fieldset).children('legend').first().find(CONTROLS).toArray());
-    for (const one of $(fieldset).find(CONTROLS).toArray()) if (!spared.has(one)) disabled.add(one);
-  }
-  return disabled;
+/**
+ * The enabled controls that a form owns, in the order of the page, whether or not they have a name.
+ * @throws Error when the page has more of them than anybody fills in
+ */
+export function controlsOf($: CheerioAPI, form: Element): Control[] {
+  const all: Element[] = $(CONTROLS).toArray();
+  if (all.length > MAX_CONTROLS) throw new Error(`the page has more than ${MAX_CONTROLS} controls`);
+  const owns = (one: Element) => {
+    const { form: owner } = one.attribs;
+    return owner === undefined ? ancestorsOf(one).includes(form) : owner === form.attribs.id;
+  };
+  return all
+    .filter((one) => owns(one) && isOnThePage(one) && !isDisabled(one))
+    .flatMap((one) => controlOf($, one) ?? []);
+}
+
+/** From its parent to the root. */
+function ancestorsOf(one: Element): Element[] {
+  const ancestors: Element[] = [];
+  for (let up = one.parent; up !== null && 'name' in up; up = up.parent) ancestors.push(up);
+  return ancestors;
+}
+
+const isOnThePage = (one: Element) => !ancestorsOf(one).some(({ name }) => APART.has(name));
+
+/** Itself, or by a fieldset that it is in, but not in the legend of. */
+function isDisabled(one: Element): boolean {
+  const path = [one, ...ancestorsOf(one)];
+  const shuts = ({ name, attribs }: Element, nth: number) =>
+    name === 'fieldset' && attribs.disabled !== undefined && path[nth - 1]?.name !== 'legend';
+  return one.attribs.disabled !== undefined || path.some(shuts);
 }
 
 function controlOf($: CheerioAPI, element: Element): Control | undefined {
   const one = $(element);
   const common = {
     name: one.attr('name') ?? '',
-    required: one.attr('required') !== undefined,
+    // Browsers ask it of nothing that a person cannot fill in.
+    required: one.is('[required]:not([readonly]):not([type=hidden i])'),
     choices: [],
     attribute: (name: string) => one.attr(name),
   };
@@ -74,15 +108,11 @@ function controlOf($: CheerioAPI, element: Element): Control | undefined {
 }
 
 function optionsOf($: CheerioAPI, select: Found): Pick<Control, 'choices' | 'values'> {
-  const shut = new Set(select.find('optgroup[disabled]').find('option').toArray());
-  const options = select
-    .find('option')
-    .toArray()
-    .map((option) => ({
-      value: $(option).attr('value') ?? $(option).text().replace(/\s+/g, ' ').trim(),
-      selected: $(option).attr('selected') !== undefined,
-      enabled: $(option).attr('disabled') === undefined && !shut.has(option),
-    }));
+  const options = optionsIn(select.toArray() as Element[]).map((option) => ({
+    value: option.attribs.value ?? $(option).text().replace(/\s+/g, ' ').trim(),
+    selected: option.attribs.selected !== undefined,
+    enabled: option.attribs.disabled === undefined && !isShut(option.parent),
+  }));
   const enabled = options.filter((option) => option.enabled);
   const choices = enabled.map(({ value }) => value);
   const selected = options.filter((option) => option.selected);
@@ -92,4 +122,18 @@ function optionsOf($: CheerioAPI, select: Found): Pick<Control, 'choices' | 'val
   // One is always selected: the last that says so, else the first. One that is disabled ("Please choose") is not sent.
   const one = selected.at(-1) ?? enabled[0];
   return { choices, values: one?.enabled ? [one.value] : [] };
+}
+
+const isShut = (group: Element['parent']): boolean =>
+  group !== null && 'name' in group && group.name === 'optgroup' && group.attribs.disabled !== undefined;
+
+function optionsIn(nodes: readonly Node[], found: Element[] = []): Element[] {
+  for (const node of nodes) {
+    if (!('attribs' in node)) continue;
+    if (node.name === 'option') found.push(node);
+    else optionsIn(node.children, found);
+    if (found.length > MAX_OPTIONS)
+      throw new Error(`the page has more than ${MAX_OPTIONS} options in one field`);
+  }
+  return found;
 }

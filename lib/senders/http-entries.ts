@@ -97,5 +97,5 @@ function pressedEntries({ name, values: [text = ''], attribute }: Control): Entr
 
 function listOf(value: Values[string]): readonly string[] {
   if (value === undefined) return [];
-  return typeof value === 'object' ? value.map(String) : [String(value)];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
 }

@@ -29,7 +29,7 @@ export interface Told {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** False where the rest is missing: broken off, out of time, longer than is read, or in no encoding that was offered. */
+  /** False where the rest is missing: broken off, out of time, longer or deeper than is read, or in no encoding that was offered. */
   readonly whole: boolean;
 }
 
@@ -50,7 +50,12 @@ export class NotReachedError extends Error {
 export async function exchange(proxyUrl: string, ask: Ask, signal: AbortSignal): Promise<Told> {
   signal.throwIfAborted();
   const isPlain = ask.url.protocol === 'http:';
-  const response = await (isPlain ? byForward(proxyUrl, ask, signal) : byTunnel(proxyUrl, ask, signal));
+  const asking = isPlain ? byForward(proxyUrl, ask, signal) : byTunnel(proxyUrl, ask, signal);
+  const response = await asking.catch((thrown: unknown) => {
+    // Says why it was aborted, where the other only says that it was.
+    signal.throwIfAborted();
+    throw thrown;
+  });
   const { headers, statusCode: status = 0 } = response;
   // In a tunnel only the target speaks. The proxy takes this header out of what it forwards.
   if (isPlain && headers[OWN_ANSWER_HEADER] !== undefined) throw await notReached(response);
@@ -63,7 +68,7 @@ const toProxy = { agent: false, maxHeaderSize } as const;
 
 function byForward(proxyUrl: string, { method, url, headers, body }: Ask, signal: AbortSignal) {
   const { hostname: host, port } = new URL(proxyUrl);
-  const path = url.origin + url.pathname + url.search;
+  const path = url.origin + pathOf(url);
   const all = { ...headers, host: url.host };
   return answerTo(httpRequest({ ...toProxy, host, port, method, path, headers: all, signal }), body);
 }
@@ -72,8 +77,12 @@ async function byTunnel(proxyUrl: string, { method, url, headers, body }: Ask, s
   const socket = await secured(await tunnelTo(proxyUrl, url, signal), url, signal);
   // With an agent, or `agent: false`, Node would open a connection itself, past the proxy.
   const createConnection = () => socket;
-  return answerTo(httpsRequest(url, { createConnection, maxHeaderSize, method, headers, signal }), body);
+  const all = { ...headers, host: url.host };
+  const options = { createConnection, maxHeaderSize, method, path: pathOf(url), headers: all, signal };
+  return answerTo(httpsRequest(options), body);
 }
+
+const pathOf = ({ pathname, search }: URL) => pathname + search;
 
 /** @returns once the target has shown a certificate for its name: before that it is told nothing */
 async function secured(raw: Socket, url: URL, signal: AbortSignal): Promise<TLSSocket> {
@@ -104,7 +113,7 @@ function tunnelTo(proxyUrl: string, url: URL, signal: AbortSignal): Promise<Sock
     signal,
   });
   return new Promise((resolve, reject) => {
-    request.once('error', reject);
+    request.on('error', reject);
     request.once('connect', (response, socket, head) => {
       if (response.statusCode === 200) return resolve(socket as Socket);
       socket.unshift(head);
@@ -131,15 +140,15 @@ async function notReached(
   return new NotReachedError(reach ?? 'none', await text(body));
 }
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 async function read(response: IncomingMessage): Promise<Pick<Told, 'body' | 'whole'>> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const decoder = DECODERS[encoding]?.();
+  const decoder = DECODERS.get(encoding)?.();
   // Its errors come out of the loop below.
   const plain = decoder === undefined ? response : pipeline(response, decoder, () => {});
   const chunks: Buffer[] = [];

@@ -4,15 +4,12 @@ import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
 import { messageOf, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
-import { controlsOf } from './http-controls.ts';
+import { controlsOf, formOf } from './http-controls.ts';
 import { encode } from './http-encode.ts';
 import { checkRequired, type Entry, entriesOf, pressedOf } from './http-entries.ts';
 import type { Ask, Told } from './http-exchange.ts';
 import { webAddress } from './http-session.ts';
-import { encodingOf, textOf } from './http-text.ts';
-
-/** No part of the page where scripts run, and what a browser shows then is what is sent. */
-const NOT_IN_THE_PAGE = 'script, style, template, noscript';
+import { encodingOf, isHtml, textOf } from './http-text.ts';
 
 /**
  * Reads the form from its page and makes the request that submits it, without sending anything.
@@ -23,25 +20,19 @@ export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
     return read(page, form, data);
   } catch (thrown) {
     if (thrown instanceof ParkError) throw thrown;
-    throw new Error(withoutValues(messageOf(thrown), data), { cause: thrown });
+    const what = `${messageOf(thrown)} (the page answered ${page.status})`;
+    throw new Error(withoutValues(what, data), { cause: thrown });
   }
 }
 
 function read(page: Told, form: HttpForm, data: Data): Ask {
+  if (!isHtml(page)) throw new Error('the page is no HTML');
   const $ = load(`<main>${textOf(page)}</main>`);
-  $(NOT_IN_THE_PAGE).remove();
-  const { form: css } = form.http;
-  const found = $(css);
-  if (found.length !== 1 || !found.is('form')) {
-    const what = found.length === 1 ? 'what is no form' : `${found.length} elements`;
-    throw new Error(
-      `http.form ${css} matches ${what} on the page (which answered ${page.status}), not one form`,
-    );
-  }
+  const found = formOf($, form.http.form);
   const values = form.http.values(data);
   const controls = controlsOf($, found);
   const pressed = pressedOf(controls, values);
-  const attribute = (name: string) => pressed?.attribute(`form${name}`) ?? found.attr(name);
+  const attribute = (name: string) => pressed?.attribute(`form${name}`) ?? found.attribs[name];
 
   const method = (attribute('method') ?? 'get').toLowerCase();
   if (method !== 'post') {
@@ -57,7 +48,7 @@ function read(page: Told, form: HttpForm, data: Data): Ask {
   }
   const entries = entriesOf(controls, pressed, values);
   if (attribute('novalidate') === undefined) checkRequired(controls, entries);
-  const charset = found.attr('accept-charset') ?? encodingOf(page);
+  const charset = found.attribs['accept-charset'] ?? encodingOf(page);
   if (!/^utf-?8$/i.test(charset.trim()) && entries.some(isNotAscii)) {
     throw new Error(`the form is sent in ${charset}; the sender http writes UTF-8 only`);
   }
@@ -73,8 +64,8 @@ function addressOf(action: string, base: string | undefined, page: URL): URL {
 }
 
 /** What browsers say of where a request comes from: targets check it against forgery. */
-function originOf({ origin, href }: URL, to: URL): Record<string, string> {
-  return { origin, referer: origin === to.origin ? href : `${origin}/` };
+function originOf({ origin, pathname, search }: URL, to: URL): Record<string, string> {
+  return { origin, referer: origin + (origin === to.origin ? pathname + search : '/') };
 }
 
 const isNotAscii = ({ name, text = '' }: Entry) => /[^\0-\x7f]/.test(name + text);

@@ -66,5 +66,5 @@ async function follow(
   // The other half may say the opposite.
   return told.whole
     ? { kind: 'answered', told }
-    : { kind: 'noAnswer', reason: 'the answer came only in part' };
+    : { kind: 'noAnswer', reason: 'the answer came only in part, or is too large to be read' };
 }

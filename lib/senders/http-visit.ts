@@ -26,6 +26,6 @@ export async function visitByHttp(
     throw (refused ? refusalOf(egress) : undefined) ?? new Error(`the page could not be loaded: ${why}`);
   }
   signal.throwIfAborted();
-  if (!told.whole) throw new Error('the page came only in part, or is too large');
+  if (!told.whole) throw new Error('the page came only in part, or is too large to be read');
   return told;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ParkError } from '../../lib/submission/errors.ts';
 import { type HttpForm, httpForm } from '../support/http-run.ts';
 import { drive } from '../support/run.ts';
-import { html, PAGE, startTarget } from '../support/target.ts';
+import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 
 /** What the run throws; nothing may be armed or sent. */
 async function failureOn(page: string, form: HttpForm = {}, status = 200): Promise<Error> {
@@ -19,17 +19,24 @@ async function failureOn(page: string, form: HttpForm = {}, status = 200): Promi
   return thrown;
 }
 
+async function answered(page: string) {
+  const target = await startTarget((seen, response) =>
+    html(response, seen.method === 'POST' ? RECEIPT : page),
+  );
+  return drive(httpForm(target), target);
+}
+
 const values = (given: Record<string, string>): HttpForm => ({ http: { form: 'form', values: () => given } });
 const form = (controls: string, attributes = '') => `<form method="post" ${attributes}>${controls}</form>`;
 
 test('no such form, several, or what is none', async () => {
   assert.match(
     (await failureOn('<p>Closed</p>', {}, 404)).message,
-    /matches 0 elements on the page \(which answered 404\)/,
+    /matches nothing on the page \(the page answered 404\)/,
   );
-  assert.match((await failureOn(PAGE + PAGE)).message, /matches 2 elements/);
+  assert.match((await failureOn(PAGE + PAGE)).message, /matches more than one/);
   const input = { http: { form: 'input', values: () => ({}) } };
-  assert.match((await failureOn(PAGE, input)).message, /matches what is no form/);
+  assert.match((await failureOn(PAGE, input)).message, /matches a input, not a form/);
 });
 
 test('a name or a choice that the page does not have, told without the value', async () => {
@@ -49,8 +56,9 @@ test('a name or a choice that the page does not have, told without the value', a
 });
 
 test('a field that the page requires would be empty', async () => {
-  const page = (attributes = '') => form('<input name="name"><input name="tel" required>', attributes);
-  assert.match((await failureOn(page())).message, /requires the field "tel"/);
+  const hidden = '<input type="HIDDEN" name="id" required>';
+  const page = form(`${hidden}<input name="name"><input name="tel" required>`);
+  assert.match((await failureOn(page)).message, /requires the field "tel"/);
 });
 
 test('an encoding that is not written', async () => {
@@ -74,6 +82,22 @@ test('a form that leads to a host that is not allowed, or nowhere', async () => 
     (await failureOn(form('<input name="name">', 'action="javascript:send()"'))).message,
     /no web address/,
   );
+});
+
+test('a page without HTML', async () => {
+  const target = await startTarget((_, response) => response.end(PAGE));
+  await assert.rejects(drive(httpForm(target), target), /the page is no HTML/);
+});
+
+test('a page so deep that reading it would hold up the worker', async () => {
+  // One that closes by itself, and two that do not where they take turns.
+  for (const tag of ['<div>', '<li><td>', '<fieldset disabled><input>']) {
+    const startedMs = performance.now();
+    const { message } = await failureOn(tag.repeat(4_900_000 / tag.length) + PAGE);
+    assert.match(message, /too large/);
+    assert.ok(performance.now() - startedMs < 3_000, tag);
+  }
+  assert.equal((await answered('<li>x'.repeat(3_000) + PAGE)).kind, 'submitted');
 });
 
 test('a page that is cut, endless, or leads in circles', async () => {

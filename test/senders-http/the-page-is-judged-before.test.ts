@@ -26,5 +26,5 @@ test('a page that says how things stand: nothing is armed, nothing sent', async 
 });
 
 test('a target that is down refuses nobody', async () => {
-  await assert.rejects(look('<p id="refused">Down</p>', 503), /which answered 503/);
+  await assert.rejects(look('<p id="refused">Down</p>', 503), /the page answered 503/);
 });

@@ -88,6 +88,6 @@ test('a page that does not fit: tried again, then parked with what is wrong, not
   await end();
   assert.deepEqual(ends(), ['retry', 'parked attempts']);
   assert.equal(await phase(), 'open');
-  assert.match(JSON.stringify(await world.parked()), /http.form form matches 0 elements/);
+  assert.match(JSON.stringify(await world.parked()), /http.form form matches nothing/);
   assert.equal(target.count('POST'), 0);
 });
