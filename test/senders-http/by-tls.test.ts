@@ -20,7 +20,11 @@ async function startTls(t: TestContext, onPost: (socket: Socket) => void = () =>
     // Nothing forbids a target to say so.
     response.writeHead(200, { 'set-cookie': 'sid=7; Secure', 'x-sekali-egress': 'connect' }).end('told');
   });
-  return { port: await listen(t, server), seen };
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  return { port: await listen(t, server), seen, connections: () => connections };
 }
 
 async function visitorOf(t: TestContext, port: number, allow = [HOST]) {
@@ -52,12 +56,14 @@ test('a certificate that nobody signed: the target is told nothing', async (t) =
 
 test('page and submission by TLS, with the cookies that only go so', async (t) => {
   trust();
-  const { port, seen } = await startTls(t);
+  const { port, seen, connections } = await startTls(t);
   const { visit, send } = await visitorOf(t, port);
   assert.equal((await visit()).body.toString(), 'told');
   const sent = await send();
   assert.equal(sent.kind === 'answered' ? sent.told.body.toString() : sent.reason, 'told');
   assert.deepEqual(seen, [`GET ${HOST}:${port} none`, `POST ${HOST}:${port} sid=7`]);
+  // One for each, and that is the tunnel: none was opened past the proxy.
+  assert.equal(connections(), 2);
 });
 
 test('a reset after the POST: no answer, one POST', async (t) => {
