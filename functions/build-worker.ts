@@ -11,9 +11,8 @@ import { queueClient } from '../lib/queue/client.ts';
 import { createdAtMs } from '../lib/queue/created-at.ts';
 import { parseMessage } from '../lib/queue/message.ts';
 import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
-import { BrowserRun } from '../lib/senders/browser-run.ts';
-import { verifyInBrowser } from '../lib/senders/browser-verify.ts';
 import type { Browsers } from '../lib/senders/gated-context.ts';
+import { needsBrowser, openRun, verifierOf } from '../lib/senders/open-run.ts';
 import { afterFault } from '../lib/submission/dispositions.ts';
 import { ParkError } from '../lib/submission/errors.ts';
 import type { Telemetry } from '../lib/submission/ports.ts';
@@ -32,6 +31,11 @@ export interface WorkerParts {
   readonly telemetry: Telemetry;
   /** How it is told to stop. Absent where nobody tells it. */
   readonly stop?: Stop;
+}
+
+interface Ready {
+  readonly submission: Submission;
+  readonly inBrowser: boolean;
 }
 
 export interface Worker {
@@ -64,7 +68,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
   };
 
   /** @throws ParkError for whatever is wrong with the message */
-  function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Submission {
+  function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Ready {
     const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
     const { form, data, ...rest } = accept(registry, name, received, {
       allows: (formName, host) => allows.get(formName)?.(host) ?? false,
@@ -75,7 +79,9 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       actionMs: form.timeouts?.actionMs ?? stage.actionTimeoutMs,
     };
     const proofTimeoutMs = form.timeouts?.proofMs ?? stage.proofTimeoutMs;
-    return {
+    const options = { ...run, form, data, timeouts };
+    const verify = verifierOf(options);
+    const submission: Submission = {
       ...rest,
       ...times,
       form: name,
@@ -85,11 +91,10 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       // Loads one page, and waits for what it says.
       verifyTimeoutMs: timeouts.navigationMs + proofTimeoutMs,
       ...(form.limits && { limits: form.limits }),
-      open: () => new BrowserRun({ ...run, form, data, timeouts }),
-      ...(form.verify && {
-        verify: (signal: AbortSignal) => verifyInBrowser(form, data, { ...run, signal }),
-      }),
+      open: () => openRun(options),
+      ...(verify && { verify }),
     };
+    return { submission, inBrowser: needsBrowser(form) };
   }
 
   async function finish(
@@ -98,16 +103,17 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
     remainingMs: () => number,
   ): Promise<Finished> {
     const bornMs = (bodyMs?: number) => createdAtMs(record, bodyMs);
-    let submission: Submission;
+    let ready: Ready;
     try {
-      submission = submissionOf(record.body, bornMs);
+      ready = submissionOf(record.body, bornMs);
     } catch (thrown) {
       if (!(thrown instanceof ParkError)) throw thrown;
       const { reason, errors } = thrown;
       return { disposition: { kind: 'parked', reason, errors }, createdAtMs: bornMs() };
     }
+    const { submission, inBrowser } = ready;
     // Before the claim: a full disk is no fault of the submission, and must not use up its attempts.
-    const lack = await lackOfSpace();
+    const lack = inBrowser ? await lackOfSpace() : undefined;
     if (lack !== undefined) {
       telemetry.count('LowSpace');
       return {

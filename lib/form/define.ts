@@ -19,8 +19,8 @@ export interface Verify<Data> {
   judge(answer: Answer, data: Data): { readonly landed: string } | 'absent' | undefined;
 }
 
-/** The definition of one form. Methods are driven with Playwright's own page and locators. */
-export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
+/** What every form has, whoever sends it. */
+interface CommonDefinition<Fields extends z.ZodObject> {
   /** Lower-case letters, digits and dashes; part of every key, so never rename it. */
   readonly name: string;
   /** Host names that the page and its parts may reach; `*.example.org` for subdomains. Nothing else can be reached. */
@@ -33,10 +33,6 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
   url(data: z.output<Fields>): string;
   /** What people see in lists. Nothing secret. */
   label(data: z.output<Fields>): string;
-  /** Fills the page; must not submit. */
-  fill(page: Page, data: z.output<Fields>): Promise<void>;
-  /** The control that submits. The engine clicks it, so that it can hold the request back. */
-  submit(page: Page): Locator;
 
   /** The target accepted it. */
   readonly receipt: Proof;
@@ -52,10 +48,6 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
   readonly challenge?: Proof;
 
   readonly verify?: Verify<z.output<Fields>>;
-  /** The submitting request, where it is not a page load by POST. */
-  readonly submission?: RequestPattern;
-  /** Requests other than GET that may leave before the submit: logins, cascades, saved drafts. */
-  readonly drafts?: readonly RequestPattern[];
   /** Requests may be under way for so long after their sender died, milliseconds. */
   readonly flightGraceMs?: number;
   /** What the target is to be spared: runs at the same time, submitting requests in any minute. */
@@ -67,10 +59,58 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> {
   };
 }
 
-/** A form whose fields the engine need not know. Methods are bivariant, so any definition fits. */
-export type Form = FormDefinition<z.ZodObject>;
+/** The definition of a form that is filled in Chromium, with Playwright's own page and locators. */
+export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> extends CommonDefinition<Fields> {
+  /** The engine sends the held request itself. This is what happens where nothing is said. */
+  readonly sender?: 'direct';
+  /** Fills the page; must not submit. */
+  fill(page: Page, data: z.output<Fields>): Promise<void>;
+  /** The control that submits. The engine clicks it, so that it can hold the request back. */
+  submit(page: Page): Locator;
+  /** The submitting request, where it is not a page load by POST. */
+  readonly submission?: RequestPattern;
+  /** Requests other than GET that may leave before the submit: logins, cascades, saved drafts. */
+  readonly drafts?: readonly RequestPattern[];
+  readonly http?: never;
+}
+
+/** What goes into a control: a list where several have the same name, or several are chosen. */
+export type HttpValue = string | number | readonly string[];
+
+/** A form as it stands in the page's HTML. */
+export interface HttpSubmit<Data> {
+  /** The `<form>`, as a CSS selector that matches nothing else. It must submit by POST. */
+  readonly form: string;
+  /**
+   * What a person would fill in, by the names of the controls. Whatever is not named here goes as the page has it: hidden fields
+   * and tokens, what is selected or checked. `[]` unchecks. Where the form has several buttons, name the one to press, with
+   * its value. A name or choice that the page does not have is an error, before anything is sent.
+   */
+  values(data: Data): Readonly<Record<string, HttpValue | undefined>>;
+}
+
+/**
+ * The definition of a plain HTML form that needs no browser: its page is fetched, and what the browser would send is sent. No script
+ * of the page runs, and no style sheet is read: what only these hide is seen by the proofs.
+ */
+export interface HttpFormDefinition<Fields extends z.ZodObject = z.ZodObject>
+  extends CommonDefinition<Fields> {
+  readonly sender: 'http';
+  readonly http: HttpSubmit<z.output<Fields>>;
+  readonly fill?: never;
+  readonly submit?: never;
+  readonly submission?: never;
+  readonly drafts?: never;
+}
+
+/** Forms whose fields the engine need not know. Methods are bivariant, so any definition fits. */
+export type BrowserForm = FormDefinition<z.ZodObject>;
+export type HttpForm = HttpFormDefinition<z.ZodObject>;
+export type Form = BrowserForm | HttpForm;
 
 /** Types a form's methods from its fields. */
-export function defineForm<Fields extends z.ZodObject>(definition: FormDefinition<Fields>): Form {
+export function defineForm<Fields extends z.ZodObject>(
+  definition: FormDefinition<Fields> | HttpFormDefinition<Fields>,
+): Form {
   return definition as unknown as Form;
 }

@@ -1,3 +1,4 @@
+import { load } from 'cheerio/slim';
 import { ConfigError } from '../submission/errors.ts';
 import type { Form } from './define.ts';
 
@@ -28,7 +29,41 @@ export function registryOf(forms: readonly Form[]): Registry {
         throw wrong(`limits.${limit} is ${value}: it must be a whole number, at least 1`);
       }
     }
+    const misfit = misfitOf(form);
+    if (misfit !== undefined) throw wrong(misfit);
     registry.set(form.name, form);
   }
   return registry;
+}
+
+/** Each sender has members of its own. The types say so too, but not every definition went through them. */
+const IN_A_BROWSER = ['fill', 'submit', 'submission', 'drafts'] as const;
+
+function misfitOf(form: Form): string | undefined {
+  const given = (name: keyof Form) => form[name] !== undefined;
+  switch (form.sender) {
+    case undefined:
+    case 'direct':
+      if (given('http')) return "http is only for sender: 'http'; say so, or take it out";
+      if (typeof form.fill !== 'function') return 'fill is missing';
+      return typeof form.submit === 'function' ? undefined : 'submit is missing';
+    case 'http': {
+      const unused = IN_A_BROWSER.filter(given);
+      if (unused.length > 0) return `sender 'http' opens no browser: take ${unused.join(', ')} out`;
+      if (typeof form.http?.form !== 'string' || typeof form.http.values !== 'function')
+        return "sender 'http' needs http: { form: '<css selector>', values: (data) => ({ … }) }";
+      return isSelector(form.http.form) ? undefined : `http.form is no CSS selector: ${form.http.form}`;
+    }
+    default:
+      return `there is no sender "${String((form satisfies never as Form).sender)}"; there are direct and http`;
+  }
+}
+
+function isSelector(css: string): boolean {
+  try {
+    load('<main></main>')(css.trim() === '' ? '!' : css);
+    return true;
+  } catch {
+    return false;
+  }
 }

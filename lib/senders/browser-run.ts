@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
-import type { Form } from '../form/define.ts';
+import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
-import { ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Outcome } from '../submission/phases.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
@@ -12,11 +11,11 @@ import { sendDirect } from './direct.ts';
 import { answerOfFetched, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
-import { withoutQuery } from './plain-error.ts';
+import { placeOf, resultOf } from './result.ts';
 import { isDoubtful } from './server-error.ts';
 
 export interface RunOptions {
-  readonly form: Form;
+  readonly form: BrowserForm;
   readonly data: Data;
   readonly browsers: Browsers;
   /** `address:port` pairs that the egress proxy lets through: the local stage's demo target. */
@@ -119,27 +118,12 @@ export class BrowserRun implements FormRun {
   }
 
   #resultOf(
-    { kind, text }: Judgement,
+    judgement: Judgement,
     attempt: Attempt,
     page: Page,
     where: { readonly url: string; readonly status?: number },
   ): RunResult {
-    switch (kind) {
-      case 'submitted':
-      case 'already':
-      case 'refused':
-        return {
-          kind,
-          outcome: this.#withPicture({ text, ...placeOf(where) }, attempt, page),
-        };
-      case 'expired':
-      case 'notOpenYet':
-        return { kind, reason: text };
-      case 'challenge':
-        throw new ParkError('challenge', `a person must get past this first: ${text}`);
-      default:
-        return kind satisfies never;
-    }
+    return resultOf(judgement, where, (outcome) => this.#withPicture(outcome, attempt, page));
   }
 
   #withPicture(outcome: Outcome, { claim }: Attempt, page: Page): Outcome {
@@ -148,9 +132,4 @@ export class BrowserRun implements FormRun {
     this.#picture = { page, place };
     return { ...outcome, evidence: place };
   }
-}
-
-/** Where it was said; a query may hold data, which a record must not. */
-function placeOf({ url, status }: { readonly url: string; readonly status?: number }) {
-  return { url: withoutQuery(url), ...(status === undefined ? {} : { status }) };
 }

@@ -1,11 +1,9 @@
 import type { Form } from '../form/define.ts';
-import { MAX_TEXT } from '../form/proof.ts';
 import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
 import { type GatedContextOptions, openGatedContext, untilGone } from './gated-context.ts';
-import { withoutQuery } from './plain-error.ts';
-import { isServerError } from './server-error.ts';
+import { verdictOf } from './verdict.ts';
 import { visit } from './visit.ts';
 
 /**
@@ -24,16 +22,7 @@ export async function verifyInBrowser(
     const documents = new Documents(gated.context);
     const { page } = gated;
     await visit(page, verify.url(data), gated.egress);
-    const answer = await documents.answerOf(page);
-    // Otherwise a look-up that takes a page without the submission for its absence would be believed.
-    if (answer && isServerError(answer)) throw new Error(`the page of verify answered ${answer.status}`);
-    const found = answer && verify.judge(answer, data);
-    if (answer === undefined || found === undefined)
-      return { kind: 'cannotTell', reason: 'the page did not tell' };
-    const { status } = answer;
-    const url = withoutQuery(answer.url);
-    if (found === 'absent') return { kind: 'absent', outcome: { text: 'not found by verify', url, status } };
-    return { kind: 'landed', outcome: { text: found.landed.slice(0, MAX_TEXT), url, status } };
+    return verdictOf(verify, data, await documents.answerOf(page));
   };
   try {
     return await untilGone(AbortSignal.any([gated.gone, options.signal]), look());

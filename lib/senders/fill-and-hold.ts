@@ -1,13 +1,13 @@
 import type { Page, Route } from 'playwright-core';
-import type { Form } from '../form/define.ts';
-import { type Judgement, judgeAfterSubmit, judgeBeforeSubmit } from '../form/proof.ts';
+import type { BrowserForm } from '../form/define.ts';
+import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import { withoutValues } from '../form/redact.ts';
 import { ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
 import type { GatedContext } from './gated-context.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
-import { isServerError } from './server-error.ts';
+import { saidBefore } from './said-before.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
 
@@ -35,14 +35,12 @@ export async function fillAndHold(
   page: Page,
   gated: GatedContext,
   documents: Documents,
-  what: { readonly form: Form; readonly data: Data; readonly actionMs: number },
+  what: { readonly form: BrowserForm; readonly data: Data; readonly actionMs: number },
 ): Promise<Filled | SaidBefore> {
   const { form, data, actionMs } = what;
   const look = async () => {
     const answer = await documents.answerOf(page);
-    const judgement = answer && judgeBeforeSubmit(form, answer);
-    // A target that is down refuses nobody: it is tried again.
-    return judgement?.kind === 'refused' && answer && isServerError(answer) ? undefined : judgement;
+    return answer && saidBefore(form, answer);
   };
   await visit(page, form.url(data), gated.egress);
   const said = await look();

@@ -10,21 +10,22 @@ import { plainError } from './plain-error.ts';
 export async function visit(page: Page, url: string, egress: Egress): Promise<void> {
   const failure = await load(page, url);
   if (failure === undefined) return;
-  const refusal = failure.refused ? egress.refusals.at(-1) : undefined;
-  if (refusal?.why === 'host') {
-    throw new ParkError(
-      'hostNotAllowed',
-      `the page leads to ${refusal.host}, which the form's allow list does not hold`,
-    );
-  }
-  if (refusal !== undefined) {
-    throw new ParkError(
-      'hostNotAllowed',
-      `${refusal.host} has an address that is not public, which no form may reach`,
-    );
-  }
   const why = egress.flooded ? 'it sends more than it may' : failure.why;
-  throw new Error(`the page of the form could not be loaded: ${why}`);
+  throw (
+    (failure.refused ? refusalOf(egress) : undefined) ??
+    new Error(`the page of the form could not be loaded: ${why}`)
+  );
+}
+
+/** Why the egress proxy refused the last host, for a person. */
+export function refusalOf(egress: Egress): ParkError | undefined {
+  const refusal = egress.refusals.at(-1);
+  if (refusal === undefined) return undefined;
+  const message =
+    refusal.why === 'host'
+      ? `the page leads to ${refusal.host}, which the form's allow list does not hold`
+      : `${refusal.host} has an address that is not public, which no form may reach`;
+  return new ParkError('hostNotAllowed', message);
 }
 
 interface Failure {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { forms } from '../../forms/index.ts';
-import { defineForm, type FormDefinition } from '../../lib/form/define.ts';
+import { defineForm, type Form, type FormDefinition } from '../../lib/form/define.ts';
 import { registryOf } from '../../lib/form/registry.ts';
 
 const FIELDS = z.strictObject({ name: z.string() });
@@ -38,4 +38,51 @@ test('a definition that cannot work is refused at start, by the form’s name', 
     );
   }
   assert.ok(registryOf([form({ limits: { atOnce: 1, perMinute: 30 } })]));
+});
+
+const httpForm = defineForm({
+  name: 'h',
+  sender: 'http',
+  allow: ['target.example'],
+  fields: FIELDS,
+  identity: ['name'],
+  url: () => 'https://target.example/',
+  label: ({ name }) => name,
+  http: { form: 'form#register', values: ({ name }) => ({ full_name: name }) },
+  receipt: () => undefined,
+});
+
+test('each sender has members of its own: what is missing or too much is refused at start', () => {
+  assert.ok(registryOf([httpForm]));
+  const refused = (base: Form, changes: Record<string, unknown>, why: RegExp) =>
+    assert.throws(() => registryOf([{ ...base, ...changes } as unknown as Form]), why);
+  refused(
+    httpForm,
+    { fill: async () => {}, drafts: [] },
+    /form "h": sender 'http' opens no browser: take fill, drafts out/,
+  );
+  refused(httpForm, { http: undefined }, /sender 'http' needs http: \{ form/);
+  refused(httpForm, { http: { form: 'form' } }, /sender 'http' needs http: \{ form/);
+  for (const css of ['', 'form[', '#'])
+    refused(httpForm, { http: { ...httpForm.http, form: css } }, /no CSS selector/);
+  refused(form(), { http: httpForm.http }, /http is only for sender: 'http'/);
+  refused(form(), { fill: undefined }, /fill is missing/);
+  refused(form(), { sender: 'direct', submit: undefined }, /submit is missing/);
+  refused(
+    form(),
+    { sender: 'carrier pigeon' },
+    /there is no sender "carrier pigeon"; there are direct and http/,
+  );
+});
+
+test('the types say so before', () => {
+  const { name, allow, fields, identity, url, label, receipt } = form();
+  const common = { name, allow, fields, identity, url, label, receipt };
+  const http = { form: 'form', values: () => ({}) };
+  // @ts-expect-error the sender http needs http
+  defineForm({ ...common, sender: 'http' });
+  // @ts-expect-error the sender http has no fill
+  defineForm({ ...common, sender: 'http', http, fill: async () => {} });
+  // @ts-expect-error http needs the sender http
+  defineForm({ ...common, http });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BrowserRun } from '../../lib/senders/browser-run.ts';
+import { openRun } from '../../lib/senders/open-run.ts';
 import { submitOnce } from '../../lib/submission/submit-once.ts';
 import { testForm } from '../support/run.ts';
 import { startTarget } from '../support/target.ts';
@@ -11,7 +11,7 @@ test('a browser that never comes: given back when the time is up, without waitin
   const world = turnOf({
     submission: {
       open: () =>
-        new BrowserRun({
+        openRun({
           form: testForm(target),
           data: { name: 'Ana' },
           browsers: { newContext: () => new Promise(() => {}) },

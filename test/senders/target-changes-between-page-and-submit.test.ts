@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { BrowserRun } from '../../lib/senders/browser-run.ts';
+import { openRun } from '../../lib/senders/open-run.ts';
 import type { RunResult } from '../../lib/submission/ports.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../egress/support.ts';
 import { sharedBrowser, testForm } from '../support/run.ts';
@@ -54,7 +54,7 @@ interface Drive {
 
 async function drive(target: Target, options: Drive = {}): Promise<RunResult> {
   const { arm = () => {}, hosts = [target.host], ignoreHTTPSErrors = true, proofMs = 10_000 } = options;
-  const run = new BrowserRun({
+  const run = openRun({
     form: testForm(target),
     data: { name: 'Ana' },
     browsers: { newContext: (more) => sharedBrowser.newContext({ ...more, ignoreHTTPSErrors }) },

@@ -3,8 +3,8 @@ import { after } from 'node:test';
 import { z } from 'zod';
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
 import { defineForm, type Form, type FormDefinition } from '../../lib/form/define.ts';
-import { BrowserRun } from '../../lib/senders/browser-run.ts';
-import type { Attempt, RunResult } from '../../lib/submission/ports.ts';
+import { openRun } from '../../lib/senders/open-run.ts';
+import type { Attempt, FormRun, RunResult } from '../../lib/submission/ports.ts';
 import type { Target } from './target.ts';
 
 const FIELDS = z.strictObject({ name: z.string() });
@@ -49,8 +49,8 @@ export function browserRun(
   form: Form,
   target: Target,
   { actionMs = 2_000, localTargets = [target.host] }: Pick<DriveOptions, 'actionMs' | 'localTargets'> = {},
-): BrowserRun {
-  return new BrowserRun({
+): FormRun {
+  return openRun({
     form,
     data: { name: 'Ana' },
     browsers: sharedBrowser,

@@ -1,0 +1,70 @@
+import type { Egress } from '../egress/proxy.ts';
+import { messageOf } from '../submission/errors.ts';
+import { REPEATS_THE_BODY } from './browser-headers.ts';
+import type { Ask, Told } from './http-exchange.ts';
+import { type HttpSession, redirectOf } from './http-session.ts';
+import { withoutQuery } from './plain-error.ts';
+
+const MAX_HOPS = 5;
+
+export type SentByHttp =
+  /** The whole page that the answer led to. */
+  | { readonly kind: 'answered'; readonly told: Told }
+  /** No byte of the request left, and none can leave any more. */
+  | { readonly kind: 'unsent'; readonly reason: string }
+  | { readonly kind: 'noAnswer'; readonly reason: string };
+
+/**
+ * Sends the submission once. The request is on its way when the call returns its promise.
+ *
+ * A redirect that repeats the body (307, 308) is followed with one send a hop, any other by loading the page that it leads to.
+ * From the first answer on nothing counts as unsent: the target has had the request.
+ */
+export async function sendByHttp(
+  session: HttpSession,
+  egress: Egress,
+  submission: Ask,
+  signal: AbortSignal,
+): Promise<SentByHttp> {
+  const { hostname, port, protocol } = submission.url;
+  egress.watch(hostname, Number(port || (protocol === 'https:' ? 443 : 80)));
+  let told: Told;
+  try {
+    told = await session.ask(submission, signal);
+  } catch (thrown) {
+    // Concluded only once the proxy refuses everything, and only from what it saw: an error's text proves nothing.
+    const reach = egress.seal();
+    const reason = withoutQuery(messageOf(thrown));
+    return reach === 'tunnelled'
+      ? { kind: 'noAnswer', reason }
+      : { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
+  }
+  try {
+    return await follow(session, submission, told, signal);
+  } catch (thrown) {
+    return { kind: 'noAnswer', reason: `redirected, and then: ${withoutQuery(messageOf(thrown))}` };
+  }
+}
+
+async function follow(
+  session: HttpSession,
+  submission: Ask,
+  first: Told,
+  signal: AbortSignal,
+): Promise<SentByHttp> {
+  let told = first;
+  for (let hop = 1; ; hop++) {
+    const next = redirectOf(told);
+    if (next === undefined) break;
+    if (!REPEATS_THE_BODY.has(told.status)) {
+      told = await session.load(next, signal);
+      break;
+    }
+    if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
+    told = await session.ask({ ...submission, url: next }, signal);
+  }
+  // The other half may say the opposite.
+  return told.whole
+    ? { kind: 'answered', told }
+    : { kind: 'noAnswer', reason: 'the answer came only in part, or is too large to be read' };
+}
