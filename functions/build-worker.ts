@@ -5,6 +5,7 @@ import { policyOf } from '../lib/config/policy.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
 import { accept } from '../lib/form/accept.ts';
 import type { Registry } from '../lib/form/registry.ts';
+import { runWithoutSecrets, verifyWithoutSecrets } from '../lib/form/without-secrets.ts';
 import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
 import { type Finished, runBatch } from '../lib/queue/batch.ts';
 import { queueClient } from '../lib/queue/client.ts';
@@ -66,7 +67,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
   /** @throws ParkError for whatever is wrong with the message */
   function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Submission {
     const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
-    const { form, data, ...rest } = accept(registry, name, received, {
+    const { form, data, secrets, ...rest } = accept(registry, name, received, {
       allows: (formName, host) => allows.get(formName)?.(host) ?? false,
       ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
     });
@@ -85,9 +86,9 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       // Loads one page, and waits for what it says.
       verifyTimeoutMs: timeouts.navigationMs + proofTimeoutMs,
       ...(form.limits && { limits: form.limits }),
-      open: () => new BrowserRun({ ...run, form, data, timeouts }),
+      open: () => runWithoutSecrets(new BrowserRun({ ...run, form, data, secrets, timeouts }), secrets),
       ...(form.verify && {
-        verify: (signal: AbortSignal) => verifyInBrowser(form, data, { ...run, signal }),
+        verify: verifyWithoutSecrets((signal) => verifyInBrowser(form, data, { ...run, signal }), secrets),
       }),
     };
   }

@@ -3,6 +3,7 @@ import type { Data } from '../submission/key.ts';
 import type { Verdict } from '../submission/ports.ts';
 import { Documents } from './documents.ts';
 import { type GatedContextOptions, openGatedContext, untilGone } from './gated-context.ts';
+import { withoutQuery } from './plain-error.ts';
 import { isServerError } from './server-error.ts';
 import { visit } from './visit.ts';
 
@@ -28,7 +29,8 @@ export async function verifyInBrowser(
     const found = answer && verify.judge(answer, data);
     if (answer === undefined || found === undefined)
       return { kind: 'cannotTell', reason: 'the page did not tell' };
-    const { url, status } = answer;
+    const { status } = answer;
+    const url = withoutQuery(answer.url);
     if (found === 'absent') return { kind: 'absent', outcome: { text: 'not found by verify', url, status } };
     return { kind: 'landed', outcome: { text: found.landed, url, status } };
   };

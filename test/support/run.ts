@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { z } from 'zod';
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
 import { defineForm, type Form, type FormDefinition } from '../../lib/form/define.ts';
+import { secretsOf } from '../../lib/form/secrets.ts';
 import { BrowserRun } from '../../lib/senders/browser-run.ts';
 import type { Attempt, RunResult } from '../../lib/submission/ports.ts';
 import type { Target } from './target.ts';
@@ -47,6 +48,7 @@ export function browserRun(form: Form, target: Target, actionMs = 2_000): Browse
   return new BrowserRun({
     form,
     data: { name: 'Ana' },
+    secrets: secretsOf(form, { name: 'Ana' }),
     browsers: sharedBrowser,
     localTargets: [target.host],
     timeouts: { navigationMs: 5_000, actionMs },
