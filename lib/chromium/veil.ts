@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Frame, JSHandle, Locator, Page } from 'playwright-core';
 
-/** Where something stands in a text: from one character to before another. */
+/** Where something stands in a text: from one character to before another; in order, none touching the next. */
 export type Find = (text: string) => readonly { readonly from: number; readonly to: number }[];
 
-/** Longer pages are not searched: it would hold up the worker. Characters. */
-const MAX_TEXT = 300_000;
+/** Longer pages, with their frames, are not searched: it would hold up the worker. Characters. */
+const MAX_TEXT = 200_000;
 const MARK = 'data-veil';
 
 /** One text that a frame shows, and the element that shows it. */
@@ -33,56 +33,64 @@ export class Veil {
 
   /** @returns what was made invisible */
   async draw(): Promise<Locator[]> {
-    const frames = this.#page.frames();
-    await Promise.all(
-      frames.map((frame) => this.#search(frame, (handle, hits) => handle.evaluate(veil, hits))),
-    );
-    return frames.map((frame) => frame.locator(`[${MARK}="${this.#mark}"]`));
+    const found = await this.#search();
+    const as = { name: MARK, mark: this.#mark };
+    await Promise.all(found.map(({ handle, hits }) => handle.evaluate(veil, { ...as, hits })));
+    return found.map(({ frame }) => frame.locator(`[${MARK}="${this.#mark}"]`));
   }
 
   /** @throws Error when something stands uncovered: the page has changed meanwhile */
   async check(): Promise<void> {
-    await Promise.all(
-      this.#page.frames().map((frame) =>
-        this.#search(frame, async (_, { uncovered }) => {
-          if (uncovered) throw new Error('the page changed while its secrets were being hidden');
-        }),
-      ),
-    );
+    const found = await this.#search();
+    if (found.some(({ pieces, hits }) => hits.some((nth) => !pieces[nth]?.veiled))) {
+      throw new Error('the page changed while its secrets were being hidden');
+    }
   }
 
-  async #search(
-    frame: Frame,
-    then: (handle: JSHandle<Shown[]>, hits: Hits) => Promise<unknown>,
-  ): Promise<void> {
+  /** The frames that show something of it, and which of their pieces do. */
+  async #search(): Promise<Found[]> {
+    const looked = await Promise.all(this.#page.frames().map((frame) => this.#look(frame)));
+    const length = looked.reduce((sum, { text }) => sum + text.length, 0);
+    if (length > MAX_TEXT) throw new Error('the page is too long to hide secrets in it');
+    return looked
+      .map(({ text, ...one }) => ({ ...one, hits: hitsAmong(one.pieces, this.#find(text)) }))
+      .filter(({ hits }) => hits.length > 0);
+  }
+
+  async #look(frame: Frame) {
     const handle = await frame.evaluateHandle(shown);
     const pieces = await handle.evaluate(textsOf, { name: MARK, mark: this.#mark });
-    const indexes = piecesWith(pieces, this.#find);
-    if (indexes.length === 0) return;
-    const uncovered = indexes.some((nth) => !pieces[nth]?.veiled);
-    await then(handle, { indexes, uncovered, name: MARK, mark: this.#mark });
+    return { frame, handle, pieces, text: pieces.map(({ text }) => text).join(GAP) };
   }
 }
 
-interface Hits {
-  readonly indexes: readonly number[];
-  readonly uncovered: boolean;
-  readonly name: string;
-  readonly mark: string;
+interface Found {
+  readonly frame: Frame;
+  readonly handle: JSHandle<Shown[]>;
+  readonly pieces: readonly Piece[];
+  /** Which of the pieces, by number. */
+  readonly hits: readonly number[];
 }
 
-/** The pieces that what is looked for stands in, or lies across. */
-function piecesWith(pieces: readonly Piece[], find: Find): number[] {
-  const whole = pieces.map(({ text }) => text).join(' ');
-  if (whole.length > MAX_TEXT) throw new Error('the page is too long to hide secrets in it');
-  const hits = find(whole);
-  let from = 0;
+/** Between the pieces, where they are searched as one text. */
+const GAP = ' ';
+
+/** The pieces that what was found stands in, or lies across. Both are in order. */
+function hitsAmong(pieces: readonly Piece[], spans: ReturnType<Find>): number[] {
+  let [from, nextSpan] = [0, 0];
   return pieces.flatMap(({ text }, nth) => {
     const to = from + text.length;
-    const hit = hits.some((span) => span.from < to && span.to > from);
-    from = to + 1;
+    while ((spans[nextSpan]?.to ?? Infinity) <= from) nextSpan += 1;
+    const hit = (spans[nextSpan]?.from ?? Infinity) < to;
+    from = to + GAP.length;
     return hit ? [nth] : [];
   });
+}
+
+/** The attribute that what is veiled has. */
+interface Mark {
+  readonly name: string;
+  readonly mark: string;
 }
 
 interface Shown {
@@ -117,7 +125,7 @@ function shown(): Shown[] {
 }
 
 /** Runs in the page. */
-function textsOf(all: Shown[], { name, mark }: { readonly name: string; readonly mark: string }): Piece[] {
+function textsOf(all: Shown[], { name, mark }: Mark): Piece[] {
   return all.map(({ element, text }) => ({
     text,
     veiled: element.getAttribute(name) === mark && getComputedStyle(element).visibility === 'hidden',
@@ -125,8 +133,8 @@ function textsOf(all: Shown[], { name, mark }: { readonly name: string; readonly
 }
 
 /** Runs in the page. Invisible and not only covered: a text may reach beyond the box of its element. */
-function veil(all: Shown[], { indexes, name, mark }: Hits): void {
-  for (const nth of indexes) {
+function veil(all: Shown[], { hits, name, mark }: Mark & Pick<Found, 'hits'>): void {
+  for (const nth of hits) {
     const element = all[nth]?.element;
     if (element === undefined) continue;
     element.setAttribute(name, mark);

@@ -4,16 +4,18 @@ export interface Span {
   readonly to: number;
 }
 
-/** A text as values are compared in it, and where each of its characters stood. */
+/** A text as values are compared in it, and from where to where each of its characters (UTF-16 units) stood. */
 interface Folded {
   readonly text: string;
-  readonly spans: readonly Span[];
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
 /** Up to here a value counts only as a word of its own: it stands inside too many others. */
 const SHORT = 2;
 
 const WORD = /[\p{L}\p{N}]/u;
+const WORDS = /[\p{L}\p{N}]+/gu;
 /** What a character may be written as: percent-encoded, escaped in JSON, as an entity of HTML. */
 const WRITTEN =
   /(?:%(?:25)*[0-9a-f]{2})+|\\+u[0-9a-f]{4}|\\["'\\/]|&#(?:\d{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/giy;
@@ -42,11 +44,10 @@ function occurrences(value: string, text: string, whole: Folded, words: Folded):
   return wanted.text.length > SHORT ? literal : literal.filter((span) => isWord(text, span));
 }
 
-function standing(wanted: string, { text, spans }: Folded): Span[] {
+function standing(wanted: string, { text, from, to }: Folded): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(wanted); at >= 0 && wanted !== ''; at = text.indexOf(wanted, at + 1)) {
-    const [first, last] = [spans[at], spans[at + wanted.length - 1]];
-    if (first !== undefined && last !== undefined) found.push({ from: first.from, to: last.to });
+    found.push({ from: from[at] ?? 0, to: to[at + wanted.length - 1] ?? 0 });
   }
   return found;
 }
@@ -57,41 +58,43 @@ function isWord(text: string, { from, to }: Span): boolean {
 
 /** One case, no accents; `decode` reads encoded characters as what they stand for. */
 function fold(text: string, decode: boolean): Folded {
-  const folded: string[] = [];
-  const spans: Span[] = [];
+  const [units, froms, tos]: [string[], number[], number[]] = [[], [], []];
   for (let from = 0; from < text.length; ) {
     const written = decode ? writtenAt(text, from) : undefined;
     const read = written?.read ?? String.fromCodePoint(text.codePointAt(from) ?? 0);
     const to = from + (written?.length ?? read.length);
-    for (const unit of folding(read).split('')) {
-      folded.push(unit);
-      spans.push({ from, to });
+    const folded = folding(read);
+    for (let at = 0; at < folded.length; at++) {
+      units.push(folded.charAt(at));
+      froms.push(from);
+      tos.push(to);
     }
     from = to;
   }
-  return { text: folded.join(''), spans };
+  return { text: units.join(''), from: froms, to: tos };
 }
 
 function folding(read: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is quick, and nearly everything
-  const plain = /^[\x00-\x7f]*$/.test(read)
-    ? read
-    : read.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
-  return plain.toLowerCase();
+  if (isAscii(read)) return read.toLowerCase();
+  return read.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 }
 
-function wordsOf({ text, spans }: Folded): Folded {
-  const kept: string[] = [];
-  const keptSpans: Span[] = [];
-  let at = 0;
-  for (const character of text) {
-    if (WORD.test(character)) {
-      kept.push(character);
-      keptSpans.push(...spans.slice(at, at + character.length));
+/** Nearly everything is, and it is quick. */
+function isAscii(read: string): boolean {
+  return read.length === 1 && read.charCodeAt(0) < 128;
+}
+
+/** Without what only separates. */
+function wordsOf({ text, from, to }: Folded): Folded {
+  const [kept, froms, tos]: [string[], number[], number[]] = [[], [], []];
+  for (const { 0: word, index } of text.matchAll(WORDS)) {
+    kept.push(word);
+    for (let at = index; at < index + word.length; at++) {
+      froms.push(from[at] ?? 0);
+      tos.push(to[at] ?? 0);
     }
-    at += character.length;
   }
-  return { text: kept.join(''), spans: keptSpans };
+  return { text: kept.join(''), from: froms, to: tos };
 }
 
 function writtenAt(text: string, at: number): { read: string; length: number } | undefined {
