@@ -42,9 +42,7 @@ export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'ag
       return failedAttempt(ran, end.reason);
     case 'expired':
       // A fresh session that expires as well: perhaps it was accepted, and the form misreads the page. No third send.
-      if (ran.fresh) {
-        return withoutProof(ran, { ...ran.traces(), text: `the session expired again: ${end.reason}` });
-      }
+      if (ran.fresh) return withoutProof(ran, { text: `the session expired again: ${end.reason}` });
       return (await giveBack(ran, 'refund', end.reason)) ?? 'again';
     case 'notOpenYet':
       return (await giveBack(ran, 'refund', end.reason)) ?? later(ran, `not open yet: ${end.reason}`);
@@ -75,7 +73,9 @@ async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promis
   }
 }
 
-async function withoutProof(ran: Ran, outcome: Outcome): Promise<Disposition> {
+/** Whatever the run tells or not: what it left behind is what a person will look at. */
+async function withoutProof(ran: Ran, told: Outcome): Promise<Disposition> {
+  const outcome = { ...ran.traces(), ...told };
   if (ran.submission.verify !== undefined) {
     await ran.ledger.release(ran.claim, 'keep', outcome.text);
     return retry(ran.arming.untilVerifyMs, withPicture('no proof: the form looks it up later', outcome));
@@ -104,7 +104,7 @@ export async function settleUnknown(
 
 async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   // After arming no error is a failure to be repeated: the request may have been accepted.
-  if (ran.arming.armed) return withoutProof(ran, { ...ran.traces(), text: messageOf(thrown) });
+  if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
   if (thrown instanceof ParkError) {
     const traces = ran.traces();
     const errors = thrown.errors.map(({ field, message }) => ({
