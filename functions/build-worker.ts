@@ -5,6 +5,7 @@ import { policyOf } from '../lib/config/policy.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
 import { accept } from '../lib/form/accept.ts';
 import type { Registry } from '../lib/form/registry.ts';
+import { runWithoutSecrets, verifyWithoutSecrets } from '../lib/form/without-secrets.ts';
 import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
 import { type Finished, runBatch } from '../lib/queue/batch.ts';
 import { queueClient } from '../lib/queue/client.ts';
@@ -70,7 +71,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
   /** @throws ParkError for whatever is wrong with the message */
   function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Ready {
     const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
-    const { form, data, ...rest } = accept(registry, name, received, {
+    const { form, data, secrets, ...rest } = accept(registry, name, received, {
       allows: (formName, host) => allows.get(formName)?.(host) ?? false,
       ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
     });
@@ -79,7 +80,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       actionMs: form.timeouts?.actionMs ?? stage.actionTimeoutMs,
     };
     const proofTimeoutMs = form.timeouts?.proofMs ?? stage.proofTimeoutMs;
-    const options = { ...run, form, data, timeouts };
+    const options = { ...run, form, data, secrets, timeouts };
     const verify = verifierOf(options);
     const submission: Submission = {
       ...rest,
@@ -91,8 +92,8 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       // Loads one page, and waits for what it says.
       verifyTimeoutMs: timeouts.navigationMs + proofTimeoutMs,
       ...(form.limits && { limits: form.limits }),
-      open: () => openRun(options),
-      ...(verify && { verify }),
+      open: () => runWithoutSecrets(openRun(options), secrets),
+      ...(verify && { verify: verifyWithoutSecrets(verify, secrets) }),
     };
     return { submission, inBrowser: needsBrowser(form) };
   }

@@ -28,8 +28,8 @@ export function evidenceOf(
   const nameOf = (key: string, token: string) => `${key}-${token.slice(0, 8)}.png`;
   return {
     placeOf: (key, token) => store?.placeOf(nameOf(key, token)),
-    async keep(page, place) {
-      const picture = await pictureOf(page, { timeoutMs: DEFAULTS.pictureTimeoutMs });
+    async keep(page, place, secret) {
+      const picture = await pictureOf(page, { timeoutMs: DEFAULTS.pictureTimeoutMs, secret });
       try {
         if (picture.png === undefined) throw new Error(picture.reason);
         await store?.put(place.slice(place.lastIndexOf('/') + 1), picture.png);

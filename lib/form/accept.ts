@@ -3,6 +3,7 @@ import { type Data, dataHashOf, keyOf } from '../submission/key.ts';
 import type { Form } from './define.ts';
 import { withoutValues } from './redact.ts';
 import type { Registry } from './registry.ts';
+import { type Secrets, secretsOf } from './secrets.ts';
 
 /** Data that a form has accepted, with the key that everything else is done under. */
 export interface Accepted {
@@ -11,7 +12,9 @@ export interface Accepted {
   readonly data: Data;
   readonly key: string;
   readonly dataHash: string;
+  /** Free of secrets, as every text that leaves. */
   readonly label: string;
+  readonly secrets: Secrets;
 }
 
 export interface AcceptOptions {
@@ -32,6 +35,15 @@ export function accept(registry: Registry, name: string, received: Data, options
       { field: 'form', message: `no form has this name; known: ${known}` },
     ]);
   }
+  try {
+    return acceptBy(form, received, options);
+  } catch (thrown) {
+    // A schema's own message, or what a form throws, may quote a value.
+    throw secretsOf(form, received).hideIn(thrown);
+  }
+}
+
+function acceptBy(form: Form, received: Data, options: AcceptOptions): Accepted {
   const parsed = form.fields.safeParse(received);
   if (!parsed.success) {
     throw new ParkError(
@@ -52,11 +64,17 @@ export function accept(registry: Registry, name: string, received: Data, options
   if (!options.allows(form.name, host)) {
     throw new ParkError(
       'hostNotAllowed',
-      `form "${name}" leads to ${host}, which its allow list does not hold`,
-      [{ field: 'data', message: `leads to ${host}; add it to allow in forms/${name}.ts if that is right` }],
+      `form "${form.name}" leads to ${host}, which its allow list does not hold`,
+      [
+        {
+          field: 'data',
+          message: `leads to ${host}; add it to allow in forms/${form.name}.ts if that is right`,
+        },
+      ],
     );
   }
-  return { form, data: parsed.data, key, dataHash, label };
+  const secrets = secretsOf(form, received, parsed.data);
+  return { form, data: parsed.data, key, dataHash, label: secrets.hide(label), secrets };
 }
 
 /** The key is computed from the data alone; a producer sees the whole message. */

@@ -31,7 +31,15 @@ interface CommonDefinition<Fields extends z.ZodObject> {
   readonly identity: readonly (keyof z.input<Fields> & string)[];
   /** Where the form is; its host must be in `allow`. */
   url(data: z.output<Fields>): string;
-  /** What people see in lists. Nothing secret. */
+  /**
+   * Fields whose values are shown to nobody: taken out of records, logs and what a parked message is told, and hidden in
+   * pictures. Top-level names; everything below one is secret too. The parked message itself keeps its data.
+   *
+   * A secret may be part of `identity`, which is kept as a hash only; but without a pepper on the stage a short one can be
+   * guessed from that. A value that the target writes anew (a date in words, half of a number) is not recognised.
+   */
+  readonly secret?: readonly (keyof z.input<Fields> & string)[];
+  /** What people see in lists. Make it of other fields: a secret in it becomes `…`. */
   label(data: z.output<Fields>): string;
 
   /** The target accepted it. */

@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 import type { Form, Proof } from './define.ts';
 
-/** A receipt is a line or two; a proof that returns the whole page must not fill records and logs. */
-export const MAX_TEXT = 1_000;
+/** A receipt is a line or two. What a record keeps of it is cut only once its secrets are out. Characters. */
+export const MAX_TEXT = 20_000;
 
 export interface Judgement {
   readonly kind: 'submitted' | 'already' | 'expired' | 'notOpenYet' | 'refused' | 'challenge';

@@ -19,6 +19,10 @@ export function registryOf(forms: readonly Form[]): Registry {
     if (form.identity.length === 0) throw wrong('identity is empty: every submission would be the same one');
     const unknown = form.identity.filter((field) => !(field in form.fields.shape));
     if (unknown.length > 0) throw wrong(`identity names fields that do not exist: ${unknown.join(', ')}`);
+    const unknownSecrets = (form.secret ?? []).filter((field) => !(field in form.fields.shape));
+    if (unknownSecrets.length > 0) {
+      throw wrong(`secret names fields that do not exist: ${unknownSecrets.join(', ')}`);
+    }
     if (form.allow.length === 0) throw wrong('allow is empty: no host could be reached');
     const patterns = [form.submission, ...(form.drafts ?? [])].map((pattern) => pattern?.path);
     if (patterns.some((path) => path instanceof RegExp && /[gy]/.test(path.flags))) {

@@ -1,9 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
+import type { Find } from '../chromium/veil.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
+import type { Secrets } from '../form/secrets.ts';
 import type { Data } from '../submission/key.ts';
-import type { Outcome } from '../submission/phases.ts';
+import type { Outcome, SentRequest, Traces } from '../submission/phases.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { awaitProof } from './await-proof.ts';
 import { LOCALE } from './browser-headers.ts';
@@ -11,12 +13,15 @@ import { sendDirect } from './direct.ts';
 import { answerOfFetched, Documents } from './documents.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
+import { withoutQuery } from './plain-error.ts';
 import { placeOf, resultOf } from './result.ts';
 import { isDoubtful } from './server-error.ts';
 
 export interface RunOptions {
   readonly form: BrowserForm;
   readonly data: Data;
+  /** Hidden in pictures. What the run tells, whoever starts it has to hide: `runWithoutSecrets`. */
+  readonly secrets: Pick<Secrets, 'none' | 'find'>;
   readonly browsers: Browsers;
   /** `address:port` pairs that the egress proxy lets through: the local stage's demo target. */
   readonly localTargets: readonly string[];
@@ -28,8 +33,8 @@ export interface RunOptions {
 export interface Evidence {
   /** Where the picture of an attempt will lie, known before it is taken; `undefined` where none is kept. */
   placeOf(key: string, token: string): string | undefined;
-  /** Bounded; never throws. */
-  keep(page: Page, place: string): Promise<void>;
+  /** Bounded; never throws. Without a picture where what `secret` finds cannot be hidden in it. */
+  keep(page: Page, place: string, secret?: Find): Promise<void>;
 }
 
 /** Only the picture is worth this, out of the reserve. */
@@ -40,8 +45,13 @@ export class BrowserRun implements FormRun {
   readonly #options: RunOptions;
   readonly #ended = new AbortController();
   #gated: GatedContext | undefined;
+  #held: Route | undefined;
   #shown: Promise<void> = Promise.resolve();
+  #attempt: Attempt | undefined;
+  /** What the picture is to be of; taken only if an outcome, or whoever asks for the traces, refers to it. */
+  #page: Page | undefined;
   #picture: { readonly page: Page; readonly place: string } | undefined;
+  #request: SentRequest | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -51,6 +61,8 @@ export class BrowserRun implements FormRun {
     const signal = AbortSignal.any([attempt.signal, this.#ended.signal]);
     const gated = await openGatedContext(this.#options.form, { ...this.#options, signal });
     this.#gated = gated;
+    this.#attempt = attempt;
+    this.#page = gated.page;
     try {
       return await this.#drive(attempt, gated);
     } finally {
@@ -64,11 +76,27 @@ export class BrowserRun implements FormRun {
     if (this.#picture !== undefined) {
       // What was proven by the answer itself may not be on the page yet.
       await withDeadline(this.#shown, SHOW_TIMEOUT_MS, 'showing the answer').catch(() => {});
-      await this.#options.evidence.keep(this.#picture.page, this.#picture.place);
+      await withDeadline(this.#letGo(), SHOW_TIMEOUT_MS, 'letting the page go').catch(() => {});
+      const { evidence, secrets } = this.#options;
+      const { page, place } = this.#picture;
+      await evidence.keep(page, place, secrets.none ? undefined : secrets.find);
     }
     // A launch that hangs is not waited for; what comes of it closes by itself.
     this.#ended.abort(new Error('the run is over'));
     await this.#gated?.close();
+  }
+
+  /** The picture is of the page as it stands at the end; a browser that is gone has none. */
+  traces(): Traces {
+    const { evidence } = this.#options;
+    const claim = this.#attempt?.claim;
+    const place = claim && evidence.placeOf(claim.key, claim.token);
+    const page = this.#gated?.gone.aborted ? undefined : this.#page;
+    if (place !== undefined && page !== undefined) this.#picture = { page, place };
+    return {
+      ...(this.#request && { request: this.#request }),
+      ...(this.#picture && { evidence: this.#picture.place }),
+    };
   }
 
   async #drive(attempt: Attempt, gated: GatedContext): Promise<RunResult> {
@@ -82,7 +110,7 @@ export class BrowserRun implements FormRun {
       gated.gone,
       fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs }),
     );
-    if ('said' in filled) return this.#resultOf(filled.said, attempt, page, { url: page.url() });
+    if ('said' in filled) return this.#resultOf(filled.said, page, { url: page.url() });
 
     const { route, navigates, before } = filled;
     documents.mark(route.request());
@@ -92,44 +120,56 @@ export class BrowserRun implements FormRun {
       await route.abort('blockedbyclient').catch(() => {});
       throw thrown;
     }
-    const endsMs = performance.now() + attempt.proofBudgetMs();
+    const sentMs = performance.now();
+    const endsMs = sentMs + attempt.proofBudgetMs();
     const leftMs = () => endsMs - performance.now();
+    const request = {
+      method: route.request().method(),
+      url: withoutQuery(route.request().url()),
+      sentAt: new Date().toISOString(),
+    };
+    this.#request = request;
+    this.#held = route;
     const sent = await sendDirect(route, { egress: gated.egress, locale: LOCALE, leftMs });
     if (sent.kind === 'unsent') return sent;
-    if (sent.kind === 'noAnswer') return this.#noProof(attempt, page, { text: sent.reason });
+    if (sent.kind === 'noAnswer') return this.#noProof(page, { text: sent.reason });
 
     const { fetched, show } = sent;
+    const status = fetched.response.status();
+    this.#request = { ...request, status, tookMs: Math.round(performance.now() - sentMs) };
     const answer = answerOfFetched(fetched);
     this.#shown = show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
     const isPage = navigates && /html/i.test(fetched.response.headers()['content-type'] ?? '');
     const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
     if (judgement !== undefined && !isDoubtful(judgement, answer))
-      return this.#resultOf(judgement, attempt, page, answer);
+      return this.#resultOf(judgement, page, answer);
     const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
-    if (proven !== undefined) return this.#resultOf(proven.judgement, attempt, proven.page, proven.answer);
+    if (proven !== undefined) return this.#resultOf(proven.judgement, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
     const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;
-    return this.#noProof(attempt, page, { text, ...placeOf(answer) });
+    return this.#noProof(page, { text, ...placeOf(answer) });
   }
 
-  #noProof(attempt: Attempt, page: Page, outcome: Outcome): RunResult {
-    return { kind: 'noProof', outcome: this.#withPicture(outcome, attempt, page) };
+  /** A page that still waits for its answer cannot be pictured. Without effect where it has had one. */
+  async #letGo(): Promise<void> {
+    await this.#held?.abort('aborted');
+  }
+
+  #noProof(page: Page, outcome: Outcome): RunResult {
+    return { kind: 'noProof', outcome: this.#withTraces(outcome, page) };
   }
 
   #resultOf(
     judgement: Judgement,
-    attempt: Attempt,
     page: Page,
     where: { readonly url: string; readonly status?: number },
   ): RunResult {
-    return resultOf(judgement, where, (outcome) => this.#withPicture(outcome, attempt, page));
+    return resultOf(judgement, where, (outcome) => this.#withTraces(outcome, page));
   }
 
-  #withPicture(outcome: Outcome, { claim }: Attempt, page: Page): Outcome {
-    const place = this.#options.evidence.placeOf(claim.key, claim.token);
-    if (place === undefined) return outcome;
-    this.#picture = { page, place };
-    return { ...outcome, evidence: place };
+  #withTraces(outcome: Outcome, page: Page): Outcome {
+    this.#page = page;
+    return { ...outcome, ...this.traces() };
   }
 }

@@ -10,7 +10,7 @@ import {
   StoppingError,
   TimeBudgetError,
 } from './errors.ts';
-import type { Outcome, SettledPhase } from './phases.ts';
+import type { Outcome, SettledPhase, Traces } from './phases.ts';
 import type { Attempts, Claim, RunResult } from './ports.ts';
 import { settleFirmly } from './settle.ts';
 import type { Turn } from './turn.ts';
@@ -22,6 +22,8 @@ export interface Ran extends Turn {
   /** The second claim of one delivery, after the session of the first had expired. */
   readonly fresh: boolean;
   readonly arming: Arming;
+  /** What the run leaves behind where it told no outcome. Asking for it keeps the picture. */
+  readonly traces: () => Traces;
 }
 
 export type RunEnd = RunResult | { readonly kind: 'failed'; readonly thrown: unknown };
@@ -71,10 +73,12 @@ async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promis
   }
 }
 
-async function withoutProof(ran: Ran, outcome: Outcome): Promise<Disposition> {
+/** Whatever the run tells or not: what it left behind is what a person will look at. */
+async function withoutProof(ran: Ran, told: Outcome): Promise<Disposition> {
+  const outcome = { ...ran.traces(), ...told };
   if (ran.submission.verify !== undefined) {
     await ran.ledger.release(ran.claim, 'keep', outcome.text);
-    return retry(ran.arming.untilVerifyMs, 'no proof: the form looks it up later');
+    return retry(ran.arming.untilVerifyMs, withPicture('no proof: the form looks it up later', outcome));
   }
   return settleUnknown(
     ran,
@@ -102,8 +106,13 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   // After arming no error is a failure to be repeated: the request may have been accepted.
   if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
   if (thrown instanceof ParkError) {
-    const stopped = await giveBack(ran, 'reset', thrown.message);
-    return stopped ?? { kind: 'parked', reason: thrown.reason, errors: thrown.errors, phase: 'open' };
+    const traces = ran.traces();
+    const errors = thrown.errors.map(({ field, message }) => ({
+      field,
+      message: withPicture(message, traces),
+    }));
+    const stopped = await giveBack(ran, 'reset', withPicture(thrown.message, traces));
+    return stopped ?? { kind: 'parked', reason: thrown.reason, errors, phase: 'open' };
   }
   if (thrown instanceof StoppingError) {
     // Whatever the ledger answers: if the key could not be given back, the next worker learns so from its own claim.
@@ -119,6 +128,11 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
   }
   return failedAttempt(ran, messageOf(thrown));
+}
+
+/** For the ends that have no outcome to hold it. */
+function withPicture(text: string, { evidence }: Traces): string {
+  return evidence === undefined ? text : `${text} (picture: ${evidence})`;
 }
 
 /** Nothing was accepted, and the attempt counts. */

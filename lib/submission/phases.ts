@@ -12,4 +12,22 @@ export interface Outcome {
   readonly status?: number;
   /** Where the picture of the proof lies. */
   readonly evidence?: string;
+  /** The submitting request, where one was let go. */
+  readonly request?: SentRequest;
 }
+
+/** The submitting request as it left. */
+export interface SentRequest {
+  readonly method: string;
+  /** Without its query, which may hold data. */
+  readonly url: string;
+  /** When it was let go, ISO 8601. */
+  readonly sentAt: string;
+  /** Of its own answer, after redirects that repeat the body; absent where none came. */
+  readonly status?: number;
+  /** Until that answer, milliseconds. */
+  readonly tookMs?: number;
+}
+
+/** What is known of an attempt that did not come to an end of its own. */
+export type Traces = Pick<Outcome, 'evidence' | 'request'>;

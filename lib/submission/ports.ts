@@ -3,7 +3,7 @@
  * of a form (a browser) and the clock. Nothing in this folder knows who implements them.
  */
 import type { FieldError, ParkReason } from './errors.ts';
-import type { Outcome, Phase, SettledPhase } from './phases.ts';
+import type { Outcome, Phase, SettledPhase, Traces } from './phases.ts';
 
 export interface Clock {
   /** Milliseconds that never jump back; for leases and budgets. */
@@ -160,6 +160,8 @@ export type RunResult =
 export interface FormRun {
   /** @throws RetryError, ParkError, or anything else: a failure that burns an attempt unless armed */
   run(attempt: Attempt): Promise<RunResult>;
+  /** What a run that threw, or ended without an outcome, leaves behind; asked for before `close`, which keeps the picture. */
+  traces?(): Traces;
   /** Keeps the evidence and closes the context. Bounded; never throws. */
   close(): Promise<void>;
 }

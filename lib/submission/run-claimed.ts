@@ -52,7 +52,8 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
   await arming.close();
   await beat.stop();
   try {
-    return await conclude({ ...turn, claim, ...claimed, arming }, result);
+    const traces = () => run.traces?.() ?? {};
+    return await conclude({ ...turn, claim, ...claimed, arming, traces }, result);
   } finally {
     await run.close();
   }

@@ -30,7 +30,12 @@ test('a definition that cannot work is refused at start, by the form’s name', 
   assert.throws(() => registryOf([form(), form()]), /form "f": defined twice/);
   assert.throws(() => registryOf([form({ identity: [] })]), /identity is empty/);
   assert.throws(() => registryOf([form({ identity: ['nmae' as 'name'] })]), /do not exist: nmae/);
+  assert.throws(
+    () => registryOf([form({ secret: ['name', 'pin' as 'name'] })]),
+    /form "f": secret names fields that do not exist: pin/,
+  );
   assert.throws(() => registryOf([form({ allow: [] })]), /allow is empty/);
+  assert.ok(registryOf([form({ secret: ['name'] })]), 'a secret may be part of the identity');
   for (const limits of [{ atOnce: 0 }, { perMinute: 1.5 }, { perMinute: Number.POSITIVE_INFINITY }]) {
     assert.throws(
       () => registryOf([form({ limits })]),

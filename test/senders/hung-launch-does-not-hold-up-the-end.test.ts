@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import { submitOnce } from '../../lib/submission/submit-once.ts';
 import { testForm } from '../support/run.ts';
@@ -14,6 +15,7 @@ test('a browser that never comes: given back when the time is up, without waitin
         openRun({
           form: testForm(target),
           data: { name: 'Ana' },
+          secrets: secretsOf(testForm(target), {}),
           browsers: { newContext: () => new Promise(() => {}) },
           localTargets: [],
           timeouts: { navigationMs: 1_000, actionMs: 1_000 },

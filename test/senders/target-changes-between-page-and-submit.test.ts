@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { RunResult } from '../../lib/submission/ports.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../egress/support.ts';
@@ -57,6 +58,7 @@ async function drive(target: Target, options: Drive = {}): Promise<RunResult> {
   const run = openRun({
     form: testForm(target),
     data: { name: 'Ana' },
+    secrets: secretsOf(testForm(target), {}),
     browsers: { newContext: (more) => sharedBrowser.newContext({ ...more, ignoreHTTPSErrors }) },
     localTargets: hosts,
     timeouts: { navigationMs: 20_000, actionMs: 20_000 },

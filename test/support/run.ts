@@ -3,6 +3,7 @@ import { after } from 'node:test';
 import { z } from 'zod';
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
 import { defineForm, type Form, type FormDefinition } from '../../lib/form/define.ts';
+import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { Attempt, FormRun, RunResult } from '../../lib/submission/ports.ts';
 import type { Target } from './target.ts';
@@ -53,6 +54,7 @@ export function browserRun(
   return openRun({
     form,
     data: { name: 'Ana' },
+    secrets: secretsOf(form, { name: 'Ana' }),
     browsers: sharedBrowser,
     localTargets,
     timeouts: { navigationMs: 5_000, actionMs },
