@@ -205,7 +205,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'repeat: the client sends once',
-    file: 'lib/senders/direct.ts',
+    file: 'lib/senders/bounded-fetch.ts',
     find: 'maxRetries: 0,',
     replace: 'maxRetries: 2,',
     tests: ['test/senders/one-post-when-the-connection-resets.test.ts'],
