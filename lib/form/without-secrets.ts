@@ -43,7 +43,7 @@ function hideInOutcome(outcome: Outcome, secrets: Secrets): Outcome {
     ...outcome,
     ...hideInTraces(outcome, secrets),
     text: secrets.brief(outcome.text),
-    ...(outcome.url !== undefined && { url: secrets.hide(outcome.url) }),
+    ...(outcome.url !== undefined && { url: secrets.brief(outcome.url) }),
   };
 }
 
@@ -52,5 +52,5 @@ function hideInTraces<T extends { readonly request?: SentRequest }>(traces: T, s
   const { request } = traces;
   return request === undefined
     ? traces
-    : { ...traces, request: { ...request, url: secrets.hide(request.url) } };
+    : { ...traces, request: { ...request, url: secrets.brief(request.url) } };
 }

@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf } from '../submission/errors.ts';
 
-/** A page may make an address, and so an error that names it, of megabytes. */
-const MAX_CHARACTERS = 1_000;
+/**
+ * A page may make an address, and so an error that names it, of megabytes. What a record keeps is cut once more, after its secrets
+ * are out (`lib/form/secrets.ts`): half of one would not be recognised.
+ */
+const MAX_CHARACTERS = 20_000;
 
 /** Forms that submit by GET carry everything in the query: it must not get into records, logs or parked messages. Cut where it is long. */
 export function withoutQuery(text: string): string {
