@@ -1,5 +1,7 @@
 /** What a form file imports. */
 export type { Answer } from './answer.ts';
+export { attach } from './attach.ts';
+export { choose } from './choose.ts';
 export {
   defineForm,
   type Form,
@@ -8,3 +10,6 @@ export {
   type Proof,
   type RequestPattern,
 } from './define.ts';
+export { enter } from './enter.ts';
+export { type FileData, fileField } from './file.ts';
+export { tick } from './tick.ts';

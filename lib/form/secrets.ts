@@ -1,4 +1,4 @@
-import { messageOf, ParkError, RetryError } from '../submission/errors.ts';
+import { MisfitError, messageOf, ParkError, RetryError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Form } from './define.ts';
 import { type Span, spansOf } from './find-secrets.ts';
@@ -73,7 +73,8 @@ function withoutSecrets(thrown: unknown, brief: (text: string) => string): unkno
     }));
     return new ParkError(thrown.reason, brief(thrown.message), errors);
   }
-  const clean = new Error(brief(messageOf(thrown)));
+  const Kind = thrown instanceof MisfitError ? MisfitError : Error;
+  const clean = new Kind(brief(messageOf(thrown)));
   if (thrown instanceof Error) clean.stack = brief(thrown.stack ?? '');
   return clean;
 }

@@ -65,9 +65,9 @@ export async function pauseForm(connection: Connection, form: string, why: strin
   await connection.command((redis) => redis.hset(formKey(form), 'paused', why));
 }
 
-/** Lets a form go on, with a new count of unknown outcomes. @returns why it was paused, `null` where it was not */
+/** Lets a form go on, with a new count of unknown outcomes and misfits. @returns why it was paused, `null` where it was not */
 export async function resumeForm(connection: Connection, form: string): Promise<string | null> {
   const why = await connection.command((redis) => redis.hget(formKey(form), 'paused'));
-  await connection.command((redis) => redis.hdel(formKey(form), 'paused', 'unknownsInARow'));
+  await connection.command((redis) => redis.hdel(formKey(form), 'paused', 'unknownsInARow', 'misfits'));
   return why;
 }

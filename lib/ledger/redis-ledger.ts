@@ -15,6 +15,7 @@ import { META_KEY, type Meta, metaText } from './meta.ts';
 import armText from './scripts/arm.lua';
 import claimText from './scripts/claim.lua';
 import disarmText from './scripts/disarm.lua';
+import misfitText from './scripts/misfit.lua';
 import releaseText from './scripts/release.lua';
 import renewText from './scripts/renew.lua';
 import resolveText from './scripts/resolve.lua';
@@ -26,6 +27,7 @@ const ARM = script(armText);
 const DISARM = script(disarmText);
 const SETTLE = script(settleText);
 const RELEASE = script(releaseText);
+const MISFIT = script(misfitText);
 const RESOLVE = script(resolveText);
 
 /** To the scripts. */
@@ -150,6 +152,11 @@ export class RedisLedger implements Ledger {
       [claim.token, attempts, reason, this.#options.retentionMs],
     );
     return value as 'released' | 'notOwner';
+  }
+
+  async noteMisfit(key: string): Promise<'noted' | 'paused'> {
+    const { value } = await this.#steps.run(MISFIT, [formKey(formOf(key))], [key, this.#options.brake]);
+    return value as 'noted' | 'paused';
   }
 
   async resolve(resolution: Resolution): Promise<'resolved' | 'unconfirmed' | 'tooEarly' | 'refused'> {

@@ -1,13 +1,16 @@
 import type { Page, Route } from 'playwright-core';
+import type { Answer } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
+import { checkEntered } from '../form/entered.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import { withoutValues } from '../form/redact.ts';
-import { ParkError } from '../submission/errors.ts';
+import { MisfitError, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Documents } from './documents.ts';
 import type { GatedContext } from './gated-context.ts';
-import { plainError, withoutQuery } from './plain-error.ts';
+import { isAbsent, plainError, withoutQuery } from './plain-error.ts';
 import { saidBefore } from './said-before.ts';
+import { isServerError } from './server-error.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
 
@@ -48,6 +51,7 @@ export async function fillAndHold(
   try {
     await form.fill(page, data);
     refuseEarly(gated);
+    await checkEntered(page);
     // Looked at before the click: a page whose load is held back does not answer.
     const filled = await documents.answerOf(page);
     const before = filled === undefined ? 'unseen' : (judgeAfterSubmit(form, filled) ?? 'nothing');
@@ -61,9 +65,18 @@ export async function fillAndHold(
     // What was dropped too early is why the page did not go on.
     refuseEarly(gated);
     const why = await look();
-    if (why === undefined) throw new Error(withoutValues(plainError(thrown), data), { cause: thrown });
+    if (why === undefined) throw failureOf(thrown, data, await documents.answerOf(page));
     return { said: why };
   }
+}
+
+/** A page of a target that is down fits no form; that says nothing of the definition. */
+function failureOf(thrown: unknown, data: Data, answer: Answer | undefined): Error {
+  const message = withoutValues(plainError(thrown), data);
+  const isMisfit = thrown instanceof MisfitError || isAbsent(thrown);
+  if (!isMisfit || answer === undefined || isServerError(answer))
+    return new Error(message, { cause: thrown });
+  return new MisfitError(message, { cause: thrown });
 }
 
 function refuseEarly({ gate }: GatedContext): void {

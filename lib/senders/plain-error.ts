@@ -21,3 +21,17 @@ export function plainError(thrown: unknown): string {
   const waiting = log.find((line) => line.includes('waiting for '));
   return withoutQuery(waiting === undefined ? first : `${first} (${waiting.replace(/^[\s-]+/, '')})`);
 }
+
+/**
+ * Whether Playwright says that the page has no such control, or several of it. One that is there and cannot be used, or an option
+ * that does not come, may be a matter of time or of the data.
+ */
+export function isAbsent(thrown: unknown): boolean {
+  const message = stripVTControlCharacters(messageOf(thrown));
+  if (message.includes('strict mode violation')) return true;
+  return (
+    message.includes('Timeout ') &&
+    message.includes('waiting for ') &&
+    !message.includes('locator resolved to')
+  );
+}

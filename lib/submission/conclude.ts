@@ -4,8 +4,10 @@ import { backoffMs, type Disposition, done, limitedMs, parked, retry } from './d
 import {
   LedgerError,
   LimitedError,
+  MisfitError,
   messageOf,
   ParkError,
+  type ParkReason,
   RetryError,
   StoppingError,
   TimeBudgetError,
@@ -112,6 +114,7 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
       message: withPicture(message, traces),
     }));
     const stopped = await giveBack(ran, 'reset', withPicture(thrown.message, traces));
+    if (MISFITS.has(thrown.reason)) await noteMisfit(ran);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors, phase: 'open' };
   }
   if (thrown instanceof StoppingError) {
@@ -127,7 +130,22 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   if (thrown instanceof RetryError && !(thrown instanceof TimeBudgetError)) {
     return (await giveBack(ran, 'refund', thrown.message)) ?? later(ran, thrown.message);
   }
-  return failedAttempt(ran, messageOf(thrown));
+  const failed = await failedAttempt(ran, messageOf(thrown));
+  if (thrown instanceof MisfitError) await noteMisfit(ran);
+  return failed;
+}
+
+/** The page submits in another way than its definition says. */
+const MISFITS: ReadonlySet<ParkReason> = new Set(['undeclaredSubmit', 'submittedDuringFill']);
+
+/** Only the brake counts them, so a ledger that does not answer costs nothing. */
+async function noteMisfit({ ledger, claim, telemetry }: Ran): Promise<void> {
+  try {
+    if ((await ledger.noteMisfit(claim.key)) === 'paused') telemetry.count('FormPaused');
+  } catch (thrown) {
+    if (!(thrown instanceof LedgerError)) throw thrown;
+    telemetry.count('LedgerUnavailable');
+  }
 }
 
 /** For the ends that have no outcome to hold it. */

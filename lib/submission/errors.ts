@@ -5,6 +5,7 @@
  * |-------------|----------------------------------------------------------------------------|
  * | RetryError  | nothing was sent: the key is given back, the queue delivers the message again |
  * | ParkError   | a person must look: the message goes to the parking queue with the reason   |
+ * | MisfitError | nothing was sent: tried again, and after several in a row the form is paused      |
  * | ConfigError | the function refuses to start                                               |
  *
  * There is no error for "armed without proof": whatever fails after arming is no reason to submit again.
@@ -82,6 +83,12 @@ export class ParkError extends SubmissionError {
     this.errors = errors.length > 0 ? errors : [{ field: '', message }];
   }
 }
+
+/**
+ * Thrown when the page is not what the form's definition says: a control is missing, or does not take its value. Nothing was
+ * sent. Burns an attempt.
+ */
+export class MisfitError extends SubmissionError {}
 
 /** Thrown at start when a stage parameter or a form definition cannot work; names it. */
 export class ConfigError extends SubmissionError {}

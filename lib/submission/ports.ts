@@ -98,6 +98,8 @@ export interface Ledger {
     outcome: Outcome,
   ): Promise<'settled' | 'settledAndPaused' | 'unconfirmed' | 'notOwner'>;
   release(claim: Claim, attempts: Attempts, reason: string): Promise<'released' | 'notOwner'>;
+  /** The page of the key's form did not fit its definition. `paused`: one key too many in a row, the form has been paused. */
+  noteMisfit(key: string): Promise<'noted' | 'paused'>;
   resolve(resolution: Resolution): Promise<'resolved' | 'unconfirmed' | 'tooEarly' | 'refused'>;
 }
 

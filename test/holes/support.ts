@@ -49,6 +49,7 @@ export function instead(ledger: Ledger, steps: Partial<Ledger>): Ledger {
     disarm: (...step) => ledger.disarm(...step),
     settle: (...step) => ledger.settle(...step),
     release: (...step) => ledger.release(...step),
+    noteMisfit: (...step) => ledger.noteMisfit(...step),
     resolve: (...step) => ledger.resolve(...step),
     ...steps,
   };

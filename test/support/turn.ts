@@ -33,6 +33,7 @@ export class ScriptedLedger implements Ledger {
   disarms: ('disarmed' | 'wrongPhase' | Error)[] = ['disarmed'];
   resolves: ('resolved' | 'unconfirmed' | 'tooEarly' | 'refused' | Error)[] = ['resolved'];
   releases: ('released' | 'notOwner' | Error)[] = ['released'];
+  misfits: ('noted' | 'paused' | Error)[] = ['noted'];
   renewals: (boolean | Error)[] = [true];
   readonly tokens = new Set<string>();
   /** Runs before arm answers: what happens in the meantime. */
@@ -68,6 +69,11 @@ export class ScriptedLedger implements Ledger {
   async release(_claim: unknown, attempts: string) {
     this.calls.push(`release ${attempts}`);
     return next(this.releases);
+  }
+
+  async noteMisfit() {
+    this.calls.push('noteMisfit');
+    return next(this.misfits);
   }
 
   async resolve({ verdict }: { readonly verdict: string }) {

@@ -34,6 +34,8 @@ if perMinute > 0 and redis.call('ZCOUNT', sends, '(' .. now - MINUTE_MS, '+inf')
 end
 redis.call('HSET', record, 'phase', 'armed', 'armedBy', token, 'armedAt', now, 'deadline', now + ARGV[2])
 redis.call('HINCRBY', record, 'armSeq', 1)
+-- The page fits its definition.
+redis.call('HDEL', form, 'misfits')
 -- What was perhaps sent is remembered until somebody knows what became of it.
 redis.call('PERSIST', record)
 if perMinute > 0 then

@@ -83,6 +83,11 @@ export class SentCommands implements Ledger {
     return this.#sends(step, String, (ledger) => ledger.release(mine, attempts, reason));
   }
 
+  /** Not of the model: it changes nothing but the brake's own count. */
+  async noteMisfit(): ReturnType<Ledger['noteMisfit']> {
+    return 'noted';
+  }
+
   settle(...[claim, as, outcome]: Parameters<Ledger['settle']>): ReturnType<Ledger['settle']> {
     const mine = this.#named(claim);
     const step: Step = { do: 'settle', token: mine.token, as };
