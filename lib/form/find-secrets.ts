@@ -1,3 +1,5 @@
+import { writtenAt } from './written.ts';
+
 /** From one character of a text to before another. */
 export interface Span {
   readonly from: number;
@@ -16,11 +18,6 @@ const SHORT = 2;
 
 const WORD = /[\p{L}\p{N}]/u;
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** What a character may be written as: percent-encoded, escaped in JSON, as an entity of HTML. */
-const WRITTEN =
-  /(?:%(?:25)*[0-9a-f]{2})+|\\+u[0-9a-f]{4}|\\["'\\/]|&#(?:\d{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/giy;
-const NAMED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-
 /**
  * Where values stand in a text, however they are written there: in another case, with or without accents, with a mask
  * (`31.74-01`), in groups or over several lines, encoded for an address, for JSON or for HTML. The time it takes grows with the
@@ -97,32 +94,8 @@ function wordsOf({ text, from, to }: Folded): Folded {
   return { text: kept.join(''), from: froms, to: tos };
 }
 
-function writtenAt(text: string, at: number): { read: string; length: number } | undefined {
-  if (!'%\\&'.includes(text.charAt(at))) return undefined;
-  WRITTEN.lastIndex = at;
-  const [written] = WRITTEN.exec(text) ?? [];
-  return written === undefined ? undefined : { read: readingOf(written), length: written.length };
-}
-
-function readingOf(written: string): string {
-  if (written.startsWith('%')) {
-    const bytes = Buffer.from(written.replace(/%(?:25)*/g, ''), 'hex');
-    const read = bytes.toString('utf8');
-    return read.includes('\ufffd') ? bytes.toString('latin1') : read;
-  }
-  const named = NAMED[written.toLowerCase()];
-  if (named !== undefined) return named;
-  if (written.length === 2) return written.charAt(1);
-  const digits = written.replace(/[^0-9a-f]/gi, '');
-  if (written.startsWith('&') && !/x/i.test(written)) return codePoint(Number(digits));
-  return codePoint(Number.parseInt(digits, 16));
-}
-
-function codePoint(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-}
-
-function merged(spans: readonly Span[]): Span[] {
+/** In their order, and none over another. */
+export function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
     const last = result.at(-1);

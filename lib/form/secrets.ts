@@ -31,17 +31,20 @@ export function secretsOf(form: Pick<Form, 'secret'>, ...data: readonly Data[]):
   const all = (form.secret ?? []).flatMap((field) => data.flatMap((one) => valuesOf(one[field])));
   const values = [...new Set(all.filter((value) => value.trim() !== ''))];
   const find = (text: string) => (values.length === 0 ? [] : spansOf(text, values));
-  const hide = (text: string) => {
-    const parts: string[] = [];
-    let at = 0;
-    for (const { from, to } of find(text)) {
-      parts.push(text.slice(at, from), HIDDEN);
-      at = to;
-    }
-    return parts.join('') + text.slice(at);
-  };
+  const hide = (text: string) => hidden(text, find(text));
   const brief = (text: string) => hide(text).slice(0, MAX_BRIEF);
   return { none: values.length === 0, find, hide, brief, hideIn: (thrown) => withoutSecrets(thrown, brief) };
+}
+
+/** A text without what stands in the spans. */
+export function hidden(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    parts.push(text.slice(at, from), HIDDEN);
+    at = to;
+  }
+  return parts.join('') + text.slice(at);
 }
 
 function valuesOf(value: unknown): string[] {

@@ -1,4 +1,4 @@
-import { load } from 'cheerio/slim';
+import { type CheerioAPI, load } from 'cheerio/slim';
 import { allowList } from '../egress/allow.ts';
 import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
@@ -41,7 +41,7 @@ function read(page: Told, form: HttpForm, data: Data): Ask {
       `the form submits by ${method}, which the sender http does not send`,
     );
   }
-  const url = addressOf(attribute('action') ?? '', $('base[href]').first().attr('href'), page.url);
+  const url = addressOf(attribute('action') ?? '', baseOf($, page.url), page.url);
   if (!allowList(form.allow)(url.hostname)) {
     const message = `the form leads to ${url.hostname}, which its allow list does not hold`;
     throw new ParkError('hostNotAllowed', message);
@@ -56,9 +56,14 @@ function read(page: Told, form: HttpForm, data: Data): Ask {
   return { method: 'POST', url, headers: { 'content-type': type, ...originOf(page.url, url) }, body };
 }
 
-function addressOf(action: string, base: string | undefined, page: URL): URL {
-  const from = (base === undefined ? undefined : webAddress(base, page)) ?? page;
-  const url = action.trim() === '' ? page : webAddress(action, from);
+/** What the addresses on a page are relative to. */
+export function baseOf($: CheerioAPI, page: URL): URL {
+  const base = $('base[href]').first().attr('href');
+  return (base === undefined ? undefined : webAddress(base, page)) ?? page;
+}
+
+function addressOf(action: string, base: URL, page: URL): URL {
+  const url = action.trim() === '' ? page : webAddress(action, base);
   if (url === undefined) throw new Error('the action of the form is no web address');
   return url;
 }

@@ -6,6 +6,7 @@ import { defineForm, type Form, type FormDefinition } from '../../lib/form/defin
 import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { Attempt, FormRun, RunResult } from '../../lib/submission/ports.ts';
+import { noEvidence } from './evidence.ts';
 import type { Target } from './target.ts';
 
 const FIELDS = z.strictObject({ name: z.string() });
@@ -58,7 +59,7 @@ export function browserRun(
     browsers: sharedBrowser,
     localTargets,
     timeouts: { navigationMs: 5_000, actionMs },
-    evidence: { placeOf: () => undefined, keep: async () => {} },
+    evidence: noEvidence,
   });
 }
 
