@@ -4,7 +4,8 @@ import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
 import { messageOf, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
-import { controlsOf, formOf } from './http-controls.ts';
+import { charsetOf, encoderOf, nameOf } from './http-charset.ts';
+import { type Control, controlsOf, formOf } from './http-controls.ts';
 import { encode } from './http-encode.ts';
 import { checkRequired, type Entry, entriesOf, pressedOf } from './http-entries.ts';
 import type { Ask, Told } from './http-exchange.ts';
@@ -46,13 +47,17 @@ function read(page: Told, form: HttpForm, data: Data): Ask {
     const message = `the form leads to ${url.hostname}, which its allow list does not hold`;
     throw new ParkError('hostNotAllowed', message);
   }
-  const entries = entriesOf(controls, pressed, values);
+  const charset = charsetOf(found.attribs['accept-charset'] ?? '', encodingOf(page));
+  const entries = entriesOf(controls, pressed, values).map((entry) =>
+    isCharsetField(entry, controls) ? { name: entry.name, text: nameOf(charset) } : entry,
+  );
   if (attribute('novalidate') === undefined) checkRequired(controls, entries);
-  const charset = found.attribs['accept-charset'] ?? encodingOf(page);
-  if (!/^utf-?8$/i.test(charset.trim()) && entries.some(isNotAscii)) {
-    throw new Error(`the form is sent in ${charset}; the sender http writes UTF-8 only`);
+  const write = encoderOf(charset);
+  if (write === undefined && entries.some(isNotAscii)) {
+    throw new Error(`the form is sent in ${nameOf(charset)}, which the sender http does not write`);
   }
-  const { type, body } = encode(entries, attribute('enctype')?.toLowerCase() ?? '');
+  const enctype = attribute('enctype')?.toLowerCase() ?? '';
+  const { type, body } = encode(entries, enctype, write ?? ((text) => Buffer.from(text)));
   return { method: 'POST', url, headers: { 'content-type': type, ...originOf(page.url, url) }, body };
 }
 
@@ -73,4 +78,10 @@ function originOf({ origin, pathname, search }: URL, to: URL): Record<string, st
   return { origin, referer: origin + (origin === to.origin ? pathname + search : '/') };
 }
 
-const isNotAscii = ({ name, text = '' }: Entry) => /[^\0-\x7f]/.test(name + text);
+/** A hidden field that browsers write the encoding into. */
+const isCharsetField = ({ name }: Entry, controls: readonly Control[]) =>
+  name.toLowerCase() === '_charset_' &&
+  controls.some((control) => control.name === name && control.kind === 'hidden');
+
+const isNotAscii = (entry: Entry) =>
+  /[^\0-\x7f]/.test(entry.name + ('text' in entry ? entry.text : entry.file.name));
