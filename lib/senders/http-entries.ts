@@ -1,5 +1,6 @@
 import type { HttpSubmit, HttpValue } from '../form/define.ts';
 import type { FileData } from '../form/file.ts';
+import { MisfitError } from '../submission/errors.ts';
 import type { Control } from './http-controls.ts';
 import { Files, filesOrNone } from './http-files.ts';
 
@@ -20,7 +21,7 @@ export function pressedOf(controls: readonly Control[], values: Values): Control
 
 /**
  * What the form sends, in the order of the page, with `values` filled in.
- * @throws Error when the page does not have a name or a choice, or has none for a required field
+ * @throws MisfitError when the page does not have a name; Error when it does not have a choice, or does not take a file
  */
 export function entriesOf(
   controls: readonly Control[],
@@ -48,13 +49,13 @@ export function entriesOf(
   return entries;
 }
 
-/** @throws Error that names the first required field without a value */
+/** @throws MisfitError that names the first required field without a value */
 export function checkRequired(controls: readonly Control[], entries: readonly Entry[]): void {
   const isFilled = (entry: Entry) => ('text' in entry ? entry.text : entry.file.name) !== '';
   const filled = new Set(entries.filter(isFilled).map(({ name }) => name));
   const empty = controls.find(({ name, required }) => required && name !== '' && !filled.has(name));
   if (empty !== undefined)
-    throw new Error(`the page requires the field "${empty.name}", which would be empty`);
+    throw new MisfitError(`the page requires the field "${empty.name}", which would be empty`);
 }
 
 /** The values for one name, on their way into its controls. */
@@ -69,7 +70,7 @@ class Filling {
     const kind = (['choice', 'text', 'hidden', 'button', 'file'] as const).find((one) =>
       named.some((control) => control.kind === one),
     );
-    if (kind === undefined) throw new Error(`the form on the page has no field "${name}"`);
+    if (kind === undefined) throw new MisfitError(`the form on the page has no field "${name}"`);
     if (kind === 'file' && list.length > 0) {
       throw new Error(`"${name}" takes a file: { name, type, base64 }`);
     }

@@ -1,4 +1,5 @@
 import type { FileData } from '../form/file.ts';
+import { MisfitError } from '../submission/errors.ts';
 import type { Control } from './http-controls.ts';
 
 /** What browsers send for a file field without a file. */
@@ -11,10 +12,10 @@ export class Files {
   readonly #name: string;
   readonly #rest: FileData[];
 
-  /** @throws Error when the form has no place for files under this name */
+  /** @throws MisfitError when the form has no place for files under this name; Error for what is no file */
   constructor(name: string, controls: readonly Control[], files: readonly FileData[]) {
     if (!controls.some((control) => control.name === name && control.kind === 'file')) {
-      throw new Error(`the form on the page has no field "${name}" for files`);
+      throw new MisfitError(`the form on the page has no field "${name}" for files`);
     }
     if (files.some(({ type }) => !MEDIA_TYPE.test(type))) {
       throw new Error(`the type of the file for "${name}" is no media type such as application/pdf`);

@@ -2,7 +2,7 @@ import { type CheerioAPI, load } from 'cheerio/slim';
 import { allowList } from '../egress/allow.ts';
 import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
-import { messageOf, ParkError } from '../submission/errors.ts';
+import { MisfitError, messageOf, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import { charsetOf, encoderOf, nameOf } from './http-charset.ts';
 import { type Control, controlsOf, formOf } from './http-controls.ts';
@@ -11,10 +11,12 @@ import { checkRequired, type Entry, entriesOf, pressedOf } from './http-entries.
 import type { Ask, Told } from './http-exchange.ts';
 import { webAddress } from './http-session.ts';
 import { encodingOf, isHtml, textOf } from './http-text.ts';
+import { isServerError } from './server-error.ts';
 
 /**
  * Reads the form from its page and makes the request that submits it, without sending anything.
- * @throws ParkError when the form may not be sent so; Error when the page does not fit the definition
+ * @throws ParkError when the form may not be sent so; MisfitError when the page is not what the definition says; Error when it does
+ * not take the data
  */
 export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
   try {
@@ -22,7 +24,9 @@ export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
   } catch (thrown) {
     if (thrown instanceof ParkError) throw thrown;
     const what = `${messageOf(thrown)} (the page answered ${page.status})`;
-    throw new Error(withoutValues(what, data), { cause: thrown });
+    // A page of a target that is down fits no form; that says nothing of the definition.
+    const Kind = thrown instanceof MisfitError && !isServerError(page) ? MisfitError : Error;
+    throw new Kind(withoutValues(what, data), { cause: thrown });
   }
 }
 
