@@ -34,7 +34,7 @@ interface CommonDefinition<Fields extends z.ZodObject> {
   url(data: z.output<Fields>): string;
   /**
    * Fields whose values are shown to nobody: taken out of records, logs and what a parked message is told, and hidden in
-   * pictures. Top-level names; everything below one is secret too. The parked message itself keeps its data.
+   * pictures and pages that are kept. Top-level names; everything below one is secret too. The parked message itself keeps its data.
    *
    * A secret may be part of `identity`, which is kept as a hash only; but without a pepper on the stage a short one can be
    * guessed from that. A value that the target writes anew (a date in words, half of a number) is not recognised.

@@ -18,27 +18,39 @@ const SHORT = 2;
 
 const WORD = /[\p{L}\p{N}]/u;
 const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** A value as it is looked for: whole, and without what only separates. */
+interface Wanted {
+  readonly literal: string;
+  readonly bare: string;
+}
+
 /**
  * Where values stand in a text, however they are written there: in another case, with or without accents, with a mask
  * (`31.74-01`), in groups or over several lines, encoded for an address, for JSON or for HTML. The time it takes grows with the
  * length of the text alone, since a page may be made to take long.
  */
-export function spansOf(text: string, values: readonly string[]): Span[] {
-  const ways = [fold(text, false)];
-  if (/[%\\&]/.test(text)) ways.push(fold(text, true));
-  const found = ways.flatMap((whole) => {
-    const words = wordsOf(whole);
-    return values.flatMap((value) => occurrences(value, text, whole, words));
+export function finderOf(values: readonly string[]): (text: string) => Span[] {
+  // Once: a value may be a file.
+  const all = values.map((value): Wanted => {
+    const whole = fold(value.trim(), false);
+    return { literal: whole.text, bare: wordsOf(whole).text };
   });
-  return merged(found);
+  return (text) => {
+    const ways = [fold(text, false)];
+    if (/[%\\&]/.test(text)) ways.push(fold(text, true));
+    const found = ways.flatMap((whole) => {
+      const words = wordsOf(whole);
+      return all.flatMap((wanted) => occurrences(wanted, text, whole, words));
+    });
+    return merged(found);
+  };
 }
 
-function occurrences(value: string, text: string, whole: Folded, words: Folded): Span[] {
-  const wanted = fold(value.trim(), false);
-  const bare = wordsOf(wanted).text;
-  const literal = standing(wanted.text, whole);
-  if (bare.length > SHORT) return [...literal, ...standing(bare, words)];
-  return wanted.text.length > SHORT ? literal : literal.filter((span) => isWord(text, span));
+function occurrences({ literal, bare }: Wanted, text: string, whole: Folded, words: Folded): Span[] {
+  const found = standing(literal, whole);
+  if (bare.length > SHORT) return [...found, ...standing(bare, words)];
+  return literal.length > SHORT ? found : found.filter((span) => isWord(text, span));
 }
 
 function standing(wanted: string, { text, from, to }: Folded): Span[] {
