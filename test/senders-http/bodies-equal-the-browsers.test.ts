@@ -22,7 +22,7 @@ const file = (name: string, bytes: Buffer, type = 'application/pdf'): FileData =
 });
 const ALL_BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 /** Of several scripts, with what each of the encodings below lacks. */
-const LETTERS = 'Añ “q” €uro ¥ ‾ − ｶﾅ 日本語 表十ソ Привет ½ Ÿ \u007f 😀 ≈"<&\n~';
+const LETTERS = 'Añ “q” €uro ¥ ‾ − ｶﾅ 日本語 表十ソ 纊髙∵ ¢£¬ Привет ½ Ÿ \u007f 😀 ≈"<&\n~';
 
 const CASES: Record<string, Case> = {
   'one file, of all bytes there are': {
@@ -33,7 +33,7 @@ const CASES: Record<string, Case> = {
   'several files, one of them empty, in one field and in others': {
     attributes: MULTIPART,
     controls:
-      '<input type="file" name="cv" multiple><input type="file" name="photo"><input type="file" name="none">',
+      '<input type="file" name="cv" multiple><input type="file" name="photo" accept="*/*"><input type="file" name="none">',
     values: {
       cv: [file('a.txt', Buffer.from('1\r\n2\n'), 'text/plain'), file('b.bin', Buffer.alloc(0))],
       photo: file('p.png', Buffer.from('x'), 'image/png'),
