@@ -25,18 +25,19 @@ export type Members = readonly [Numbered, ...Numbered[]];
 /** The forms of a page, the one with the most fields first. Forms without a field, and searches, are left out. */
 export function candidatesOf(frames: readonly FrameFacts[]): Candidate[] {
   return frames
-    .flatMap((facts, frame) =>
-      [...facts.forms.keys(), -1].map((form) => candidate(frame, facts, form)),
-    )
+    .flatMap((facts, frame) => [...facts.forms.keys(), -1].map((form) => candidate(frame, facts, form)))
     .filter((one) => one.fields.length > 0 && !isSearch(one))
     .sort((one, other) => other.fields.length - one.fields.length || Number(!one.tag) - Number(!other.tag));
 }
 
 function candidate(frame: number, facts: FrameFacts, form: number): Candidate {
-  const own = facts.controls.map((control, nth) => ({ nth, control })).filter((one) => one.control.form === form);
+  const own = facts.controls
+    .map((control, nth) => ({ nth, control }))
+    .filter((one) => one.control.form === form);
   const fillable = own.filter(({ control }) => control.kind !== 'hidden' && control.kind !== 'button');
   // A select that is disabled waits for another choice.
-  const canBeFilled = ({ control }: Numbered) => control.visible && (!control.disabled || control.kind === 'select');
+  const canBeFilled = ({ control }: Numbered) =>
+    control.visible && (!control.disabled || control.kind === 'select');
   const buttons = own.filter(({ control }) => control.kind === 'button' && control.visible);
   return {
     frame,
@@ -53,8 +54,8 @@ function candidate(frame: number, facts: FrameFacts, form: number): Candidate {
 function grouped(controls: readonly Numbered[]): Members[] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>();
   for (const one of controls) {
-    const { kind, name } = one.control;
-    const joins = (kind === 'radio' || kind === 'checkbox') && name !== '';
+    const { kind, name, tag } = one.control;
+    const joins = tag === 'input' && (kind === 'radio' || kind === 'checkbox') && name !== '';
     const group = joins ? `${kind} ${name}` : `number ${one.nth}`;
     const members = groups.get(group);
     if (members === undefined) groups.set(group, [one]);
@@ -79,5 +80,8 @@ function isSearch({ fields, tag }: Candidate): boolean {
   const [one, ...others] = fields;
   if (one === undefined || others.length > 0) return false;
   const [{ control }] = one;
-  return control.type.startsWith('search') || (/^(?:q|s|query|search|keyword)$/i.test(control.name) && tag !== undefined);
+  return (
+    control.type.startsWith('search') ||
+    (/^(?:q|s|query|search|keyword)$/i.test(control.name) && tag !== undefined)
+  );
 }

@@ -10,7 +10,8 @@ export function findsOf(control: ControlFacts, form: FormTag | undefined): Find[
   const finds: Find[] = [];
   const label = plainLabel(control.label);
   if (control.kind === 'button') {
-    if (label !== '' && label.length <= MAX_LABEL) finds.push(...both({ by: 'role', role: 'button', text: label }));
+    if (label !== '' && label.length <= MAX_LABEL)
+      finds.push(...both({ by: 'role', role: 'button', text: label }));
   } else if (label !== '' && label.length <= MAX_LABEL) {
     if (control.type === 'combobox') finds.push(...both({ by: 'role', role: 'combobox', text: label }));
     finds.push(...both({ by: 'label', text: label }));
@@ -27,7 +28,10 @@ export function groupFindsOf([{ control }]: Members): Find[] {
     group === '' ? [] : both({ by: 'role', role, text: group }),
   );
   const has = `:has(input[name=${JSON.stringify(control.name)}])`;
-  return [...named, ...['fieldset', '[role=radiogroup]'].map((css): Find => ({ by: 'css', text: css + has }))];
+  return [
+    ...named,
+    ...['fieldset', '[role=radiogroup]'].map((css): Find => ({ by: 'css', text: css + has })),
+  ];
 }
 
 /** Without what only says that it is required. */

@@ -32,7 +32,8 @@ export async function fieldsOf(
   for (const members of candidate.fields) {
     const [{ control }] = members;
     const isGroup = members.length > 1 || control.kind === 'radio';
-    const label = (isGroup && control.group) || control.label || control.placeholder || control.nearby || control.name;
+    const label =
+      (isGroup && control.group) || control.label || control.placeholder || control.nearby || control.name;
     const taken = new Set(fields.map(({ key }) => key));
     fields.push({
       key: fieldKey(control.name || control.id, label, taken),
@@ -65,7 +66,10 @@ async function findOf(
 ): Promise<Find | undefined> {
   const [first] = members;
   if (first.control.kind === 'radio') {
-    const group: JSHandle = await found.evaluateHandle(groupOf, members.map(({ nth }) => nth));
+    const group: JSHandle = await found.evaluateHandle(
+      groupOf,
+      members.map(({ nth }) => nth),
+    );
     return firstThatHolds(root, groupFindsOf(members), group);
   }
   return members.length > 1 ? undefined : findOfControl(root, found, candidate, first);

@@ -13,7 +13,11 @@ const MEANINGLESS = /^(?:input|field|item|entry|question|control|element|text|q|
 /** What a field is called in the schema: after its name, or after its label where that tells nothing. */
 export function fieldKey(name: string, label: string, taken: ReadonlySet<string>): string {
   // registration[full_name], customer.email, ctl00$Main$Name
-  const last = name.split(/[[\].$:]+/).filter((part) => part !== '').at(-1) ?? '';
+  const last =
+    name
+      .split(/[[\].$:]+/)
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
   const key = [MEANINGLESS.test(last) ? '' : camelCase(last), camelCase(shortened(label)), camelCase(last)]
     .map((one) => (RESERVED.has(one) ? `${one}Field` : one))
     .find((one) => /^[a-z]/.test(one));
@@ -23,7 +27,11 @@ export function fieldKey(name: string, label: string, taken: ReadonlySet<string>
 /** What a form is called: after what its page is called, or its place. */
 export function formName(title: string, url: string): string {
   const { hostname, pathname } = new URL(url);
-  const path = pathname.replace(/\.\w+$/, '').split('/').filter((part) => /^[a-z][\w-]{2,}$/i.test(part)).at(-1);
+  const path = pathname
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .filter((part) => /^[a-z][\w-]{2,}$/i.test(part))
+    .at(-1);
   const named = title.split(/\s+[|–—-]\s+/)[0] ?? '';
   return kebab(named) || kebab(path ?? '') || kebab(hostname) || 'form';
 }
@@ -31,7 +39,9 @@ export function formName(title: string, url: string): string {
 /** The variable that a form is imported as. */
 export function variableOf(formName: string): string {
   const name = camelCase(formName);
-  return /^[a-z]/.test(name) && !RESERVED.has(name) ? name : `form${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return /^[a-z]/.test(name) && !RESERVED.has(name)
+    ? name
+    : `form${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function numbered(key: string, taken: ReadonlySet<string>): string {

@@ -60,7 +60,8 @@ function describeControls({ controls, forms }: Found): ControlFacts[] {
   const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
   const textOf = (element: Element | null) => {
     const copy = element?.cloneNode(true) as Element | undefined;
-    for (const inner of copy?.querySelectorAll('input, select, textarea, button, script, style') ?? []) inner.remove();
+    for (const inner of copy?.querySelectorAll('input, select, textarea, button, script, style') ?? [])
+      inner.remove();
     return plain(copy?.textContent);
   };
   const labelOf = (element: Element) => {
@@ -111,11 +112,14 @@ function describeControls({ controls, forms }: Found): ControlFacts[] {
     const drawn = document.getElementById(listed)?.querySelectorAll('[role=option]') ?? [];
     return own.length > 0
       ? own
-          .filter((option) => !option.disabled && !(option.parentElement as HTMLOptGroupElement | null)?.disabled)
+          .filter(
+            (option) => !option.disabled && !(option.parentElement as HTMLOptGroupElement | null)?.disabled,
+          )
           .map(({ value, label }) => ({ value, label: plain(label) }))
       : [...drawn].map((option) => ({ value: textOf(option), label: textOf(option) }));
   };
-  const length = (given: string | null) => (given === null || !/^\d+$/.test(given) ? undefined : Number(given));
+  const length = (given: string | null) =>
+    given === null || !/^\d+$/.test(given) ? undefined : Number(given);
 
   return controls.map((element): ControlFacts => {
     const input = element as HTMLInputElement;
@@ -127,7 +131,9 @@ function describeControls({ controls, forms }: Found): ControlFacts[] {
     const group = element.closest('fieldset, [role=radiogroup], [role=group]');
     const owner = input.form ?? element.closest('form');
     const own = input.value ?? '';
-    const onButton = plain(attribute('aria-label')) || plain((element as HTMLElement).innerText) || plain(own || attribute('alt'));
+    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads on it
+    const shown = plain((element as HTMLElement).innerText);
+    const onButton = plain(attribute('aria-label')) || shown || plain(own || attribute('alt'));
     return {
       kind,
       tag: element.localName,

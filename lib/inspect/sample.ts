@@ -57,7 +57,8 @@ function sampleText({ control, label, key }: Field): string | number | undefined
       return within('2030-02-05T10:30', min, max);
     default: {
       const about = `${label} ${key}`;
-      const first = OF_TYPE[type] ?? (/e-?mail|surel/i.test(about) ? OF_TYPE.email : undefined) ?? wordFor(about);
+      const first =
+        OF_TYPE[type] ?? (/e-?mail|surel/i.test(about) ? OF_TYPE.email : undefined) ?? wordFor(about);
       const fits = (text: string) =>
         text.length >= minLength && text.length <= maxLength && matches(pattern, text);
       return [first, ...GUESSES].flatMap((text) => lengthened(text, minLength, maxLength)).find(fits);
@@ -84,7 +85,16 @@ function wordFor(about: string): string {
 }
 
 /** For fields that say by a pattern, or a length, what they take. */
-const GUESSES = ['1234567890123456', '12/30', 'AB123456', 'ABC123', 'AB-1234', '05/02/1990', '2030-02-05', '+62812345678'];
+const GUESSES = [
+  '1234567890123456',
+  '12/30',
+  'AB123456',
+  'ABC123',
+  'AB-1234',
+  '05/02/1990',
+  '2030-02-05',
+  '+62812345678',
+];
 
 function lengthened(text: string, minLength: number, maxLength: number): string[] {
   const lengths = /^\d+$/.test(text) ? Array.from({ length: 20 }, (_, nth) => nth + 1) : [];
@@ -103,7 +113,8 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 function sampleFile(accept: string): SampleFile {
   if (/image|png|jpe?g/i.test(accept) && !/pdf/i.test(accept)) {

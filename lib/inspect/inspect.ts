@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { answerFromHtml } from '../form/answer.ts';
+import type { Browsers } from '../senders/gated-context.ts';
+import { type Candidate, candidatesOf } from './candidate.ts';
+import { clickDry, type DryClick } from './dry-click.ts';
+import { type Field, fieldsOf, findOfControl } from './field.ts';
+import { type Find, locate } from './find.ts';
+import { type FoundFrame, readFrames, rootOf } from './frames.ts';
+import { buttonOf, whyAPerson, whyNotHttp } from './judge.ts';
+import { localTargetsOf } from './local-target.ts';
+import { type OpenedPage, openPage } from './open-page.ts';
+import { type PlainHttp, tryPlainHttp } from './plain-http.ts';
+import { guessProofs, type ProofGuesses } from './proof-guesses.ts';
+
+/** What is known of a page and the form on it. */
+export interface Inspection {
+  /** As it was asked for, and what it led to. */
+  readonly asked: string;
+  readonly url: string;
+  readonly title: string;
+  readonly status: number;
+  /** The first words of the page. */
+  readonly text: string;
+  /** All that might be the form; `form` is about the first. */
+  readonly forms: readonly { readonly fields: number; readonly where: string }[];
+  /** `undefined` where the page has nothing to fill in. */
+  readonly form: InspectedForm | undefined;
+}
+
+export interface InspectedForm {
+  readonly candidate: Candidate;
+  /** The CSS of the frames that it is in. */
+  readonly path: readonly string[];
+  readonly fields: readonly Field[];
+  readonly submit: Find | undefined;
+  readonly click: DryClick | undefined;
+  readonly http: { readonly whyNot: readonly string[]; readonly css?: string };
+  readonly needsPerson: readonly string[];
+  readonly proofs: ProofGuesses;
+  /** The hosts that it needs. */
+  readonly hosts: readonly string[];
+}
+
+export interface InspectOptions {
+  readonly browsers: Browsers;
+  readonly signal: AbortSignal;
+  /** Told what is being done. */
+  readonly show: (step: string) => void;
+}
+
+/**
+ * Opens a page and finds out what its form is. Nothing but GETs leaves: the request of the form's submit is made by a click, held
+ * and dropped.
+ * @throws Error when the page cannot be loaded
+ */
+export async function inspect(url: string, { browsers, signal, show }: InspectOptions): Promise<Inspection> {
+  const localTargets = localTargetsOf(url);
+  show(`Opening ${url}`);
+  const opened = await openPage(url, { browsers, localTargets, signal });
+  try {
+    show('Reading what is on the page');
+    const { page, status } = opened;
+    const frames = await readFrames(page);
+    const candidates = candidatesOf(frames.map(({ facts }) => facts));
+    const about = {
+      asked: url,
+      url: page.url(),
+      title: await page.title(),
+      status,
+      text: await textOf(page),
+      forms: candidates.map((one) => ({ fields: one.fields.length, where: whereOf(one, frames) })),
+    };
+    const [candidate] = candidates;
+    const frame = candidate && frames[candidate.frame];
+    if (candidate === undefined || frame === undefined) return { ...about, form: undefined };
+    const form = await inspectForm({
+      opened,
+      frame,
+      candidates,
+      candidate,
+      localTargets,
+      signal,
+      show,
+      ...about,
+    });
+    return { ...about, form };
+  } finally {
+    await opened.gated.close();
+  }
+}
+
+async function inspectForm(on: {
+  readonly opened: OpenedPage;
+  readonly frame: FoundFrame;
+  readonly candidates: readonly Candidate[];
+  readonly candidate: Candidate;
+  readonly localTargets: readonly string[];
+  readonly asked: string;
+  readonly text: string;
+  readonly status: number;
+  readonly signal: AbortSignal;
+  readonly show: (step: string) => void;
+}): Promise<InspectedForm> {
+  const { opened, frame, candidate, show } = on;
+  const { page, gated } = opened;
+  const root = rootOf(page, frame.path);
+  const fields = await fieldsOf(root, frame, candidate);
+  const html = await page.content();
+  const button = candidate.buttons.find(({ nth }) => nth === candidate.submit);
+  const submit = button && (await findOfControl(root, frame.found, candidate, button));
+
+  show('Filling it with made-up values and clicking; what that leads to is held and dropped');
+  const click = submit && (await clickDry(gated, root, fields, locate(root, submit)));
+  const hosts = [
+    ...new Set([...opened.hosts, ...(click?.submission ? [new URL(click.submission.url).hostname] : [])]),
+  ];
+
+  const byItself = whyNotHttp(candidate, fields, click);
+  const asHttp = byItself.length === 0;
+  if (asHttp) show('Asking for the page without a browser');
+  const plain = asHttp ? await plainHttp(on, fields, click, hosts) : undefined;
+  const whyNot = [...byItself, ...(plain?.whyNot ?? [])];
+  return {
+    candidate,
+    path: frame.path,
+    fields,
+    submit,
+    click,
+    http: { whyNot, ...(plain?.css !== undefined && { css: plain.css }) },
+    needsPerson: whyAPerson({ ...on, fields, click, asked: opened.asked }),
+    // As each of the senders, and each of the ways to look at a page, sees it.
+    proofs: guessProofs([on.text, answerFromHtml({ url: '', status: 200, html }).text, plain?.text ?? '']),
+    hosts,
+  };
+}
+
+function plainHttp(
+  { opened, candidate, localTargets, asked, signal }: Parameters<typeof inspectForm>[0],
+  fields: readonly Field[],
+  click: DryClick | undefined,
+  hosts: readonly string[],
+): Promise<PlainHttp> {
+  return tryPlainHttp({
+    url: asked,
+    allow: hosts,
+    localTargets,
+    candidate,
+    fields,
+    values: click?.fill.values ?? {},
+    served: opened.served,
+    submission: click?.submission,
+    button: buttonOf(candidate),
+    signal,
+  });
+}
+
+function whereOf({ tag, frame }: Candidate, frames: readonly FoundFrame[]): string {
+  const inFrame = frame === 0 ? '' : ` in the frame ${frames[frame]?.facts.url}`;
+  if (tag === undefined) return `controls in no <form>${inFrame}`;
+  return `<form ${tag.method} ${tag.action ?? '(its own page)'}>${inFrame}${tag.inShadow ? ' in a shadow root' : ''}`;
+}
+
+function textOf(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
+  return page.evaluate(() => document.body?.innerText.slice(0, 200_000) ?? '');
+}
