@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../lib/submission/errors.ts';
 import { argumentsOr } from './arguments.ts';
 import { inspectCommand } from './form/inspect-command.ts';
+import { meantForm } from './form/load-form.ts';
+import { readData } from './form/read-data.ts';
 import { tryCommand } from './form/try-command.ts';
 
 const USAGE = `Looks at a form as it is, writes its definition, and tries one out. Nothing is submitted without --submit.
@@ -37,7 +39,7 @@ try {
   process.exitCode = 1;
 }
 
-function readCommand(): () => Promise<number> {
+async function readCommand(): Promise<() => Promise<number>> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -63,12 +65,14 @@ function readCommand(): () => Promise<number> {
       }
       return () => inspectCommand({ url: what, name, out, force, json });
     }
-    case 'try':
+    case 'try': {
       if (data === undefined) throw new Error('--data FILE is missing: the data as JSON.');
       if (name !== undefined || out !== undefined || force) {
         throw new Error('--name, --out and --force go with inspect.');
       }
-      return () => tryCommand({ name: what, data, submit, json });
+      const tried = { form: await meantForm(what), data: await readData(data), submit, json };
+      return () => tryCommand(tried);
+    }
     default:
       throw new Error(`There is no command "${command}": inspect or try.`);
   }

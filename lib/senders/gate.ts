@@ -27,6 +27,7 @@ export class Gate {
   #state: GateState = 'filling';
   readonly #rules: GateRules;
   readonly #dropped: Dropped[] = [];
+  readonly #drafts: Pick<Dropped, 'method' | 'url'>[] = [];
   readonly #held = Promise.withResolvers<Route>();
 
   constructor(rules: GateRules) {
@@ -40,6 +41,11 @@ export class Gate {
 
   get dropped(): readonly Dropped[] {
     return this.#dropped;
+  }
+
+  /** What was let go although it might change something, since the form declares it. */
+  get drafts(): readonly Pick<Dropped, 'method' | 'url'>[] {
+    return this.#drafts;
   }
 
   /** @returns once every request of the context passes here */
@@ -84,6 +90,8 @@ export class Gate {
    * itself perhaps, and repeats a POST when its connection breaks.
    */
   async #sendDraft(route: Route, request: GateRequest): Promise<void> {
+    const { method, url } = request;
+    if (this.#drafts.length < REMEMBERED_DROPS) this.#drafts.push({ method, url });
     try {
       const headers = browserHeadersOf(route.request(), LOCALE);
       const { response, body } = await fetchBounded(route, { headers });
