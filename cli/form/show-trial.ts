@@ -67,7 +67,7 @@ export function wrongDataAsText(name: string, message: string, errors: readonly 
   ].join('\n');
 }
 
-function requestLines({ method, url, headers, cookies, body }: HeldRequest): string[] {
+function requestLines({ method, url, headers, cookies = [], body }: HeldRequest): string[] {
   const { origin, pathname, searchParams } = new URL(url);
   const query = [...searchParams].map(([name, value]): BodyPart => ({ name, value }));
   return [

@@ -32,8 +32,8 @@ export interface HeldRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** By name: their values are the session's. */
-  readonly cookies: readonly string[];
+  /** By name: their values are the session's. Not known of the sender http, which keeps them to itself. */
+  readonly cookies?: readonly string[];
   readonly body: Body;
 }
 

@@ -33,7 +33,6 @@ export async function tryByHttp(form: HttpForm, options: TrialOptions): Promise<
       method,
       url: to.href,
       headers: tellingHeaders(headers),
-      cookies: [],
       body: await readBody(headers['content-type'] ?? '', body),
     };
     return { request, ...common() };

@@ -29,7 +29,10 @@ export function definitionOf(
   const cascading = new Set(click?.fill.cascading);
   const schemas = fields.map((field) => ({
     field,
-    schema: schemaOf(field, required.has(field.key), cascading.has(field.key)),
+    schema: schemaOf(field, required.has(field.key), {
+      cascading: cascading.has(field.key),
+      listed: click?.fill.lists[field.key] ?? [],
+    }),
   }));
   const secret = secretsAmong(fields);
   const identity = identityOf(fields, required);

@@ -1,9 +1,9 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { attach } from '../form/attach.ts';
 import { choose } from '../form/choose.ts';
 import { enter } from '../form/enter.ts';
 import { tick } from '../form/tick.ts';
-import { messageOf } from '../submission/errors.ts';
+import { plainError } from '../senders/plain-error.ts';
 import type { Field } from './field.ts';
 import { locate } from './find.ts';
 import { type Sample, type SampleFile, sampleOf } from './sample.ts';
@@ -16,32 +16,81 @@ export interface DryFill {
   readonly values: Readonly<Record<string, Sample>>;
   /** Fields that could not be filled, and why. */
   readonly unfilled: readonly { readonly field: Field; readonly why: string }[];
-  /** Fields whose choices came only after another choice. */
+  /** Fields whose choices came, or changed, only after another choice. */
   readonly cascading: readonly string[];
+  /** What the lists showed that a script draws, by the keys of their fields. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Fills a form with plausible values, by the same helpers as a definition would. */
 export async function fillDry(root: Page | FrameLocator, fields: readonly Field[]): Promise<DryFill> {
   const values: Record<string, Sample> = {};
+  const lists: Record<string, readonly string[]> = {};
   const unfilled: { field: Field; why: string }[] = [];
-  const cascading: string[] = [];
   for (const field of fields) {
-    const isLate = field.control.kind === 'select' && field.control.options.length === 0;
-    const late = isLate ? await lateOptions(root, field) : undefined;
-    if (late !== undefined) cascading.push(field.key);
-    const sample = late ?? sampleOf(field);
-    if (sample === undefined || (Array.isArray(sample) && sample.length === 0)) {
-      unfilled.push({ field, why: 'no plausible value came to mind' });
-      continue;
-    }
     try {
+      const sample = await sampleFor(root, field, lists);
+      if (sample === undefined || (Array.isArray(sample) && sample.length === 0)) {
+        throw new Error('no plausible value came to mind');
+      }
       await put(root, field, sample);
       values[field.key] = sample;
     } catch (thrown) {
-      unfilled.push({ field, why: messageOf(thrown).split('\n')[0] ?? '' });
+      unfilled.push({ field, why: plainError(thrown) });
     }
   }
-  return { values, unfilled, cascading };
+  return { values, unfilled, lists, cascading: await changedIn(root, fields) };
+}
+
+async function sampleFor(
+  root: Page | FrameLocator,
+  field: Field,
+  lists: Record<string, readonly string[]>,
+): Promise<Sample> {
+  const { control, find, key } = field;
+  if (find === undefined || control.options.length > 0) return sampleOf(field);
+  if (control.kind === 'select') {
+    const first = locate(root, find).locator(CHOICES).first();
+    await first.waitFor({ state: 'attached', timeout: OPTIONS_WAIT_MS }).catch(() => {
+      throw new Error('it has no choices');
+    });
+    return first.evaluate((option) => (option as HTMLOptionElement).value);
+  }
+  if (control.kind !== 'list') return sampleOf(field);
+  const shown = await openedList(root, locate(root, find));
+  lists[key] = shown;
+  return shown[0];
+}
+
+const CHOICES = 'option:not([value=""]):not([disabled])';
+
+/** What a list shows when it is opened; it is closed again, so that whoever chooses opens it himself. */
+async function openedList(root: Page | FrameLocator, control: Locator): Promise<string[]> {
+  await control.click();
+  const options = root.getByRole('option').filter({ visible: true });
+  await options
+    .first()
+    .waitFor({ timeout: OPTIONS_WAIT_MS })
+    .catch(() => {});
+  const shown = await options.allInnerTexts();
+  await control.press('Escape');
+  if ((await options.count()) > 0) await control.click();
+  return shown.map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** The fields whose choices are others than they were on the page as it came. */
+async function changedIn(root: Page | FrameLocator, fields: readonly Field[]): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { key, control, find } of fields) {
+    if (control.kind !== 'select' || find === undefined) continue;
+    const now = await locate(root, find)
+      .locator(CHOICES)
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+      .catch(() => []);
+    const before = new Set(control.options.map(({ value }) => value));
+    if (now.length !== before.size || now.some((value) => !before.has(value))) changed.push(key);
+  }
+  return changed;
 }
 
 async function put(root: Page | FrameLocator, field: Field, sample: Sample): Promise<void> {
@@ -77,16 +126,4 @@ async function put(root: Page | FrameLocator, field: Field, sample: Sample): Pro
 /** One box or button of several that have the same name. */
 export function memberCss({ control }: Field, value: string): string {
   return `input[name=${JSON.stringify(control.name)}][value=${JSON.stringify(value)}]`;
-}
-
-async function lateOptions(root: Page | FrameLocator, { find }: Field): Promise<string | undefined> {
-  if (find === undefined) return undefined;
-  const options = locate(root, find).locator('option:not([value=""]):not([disabled])');
-  const first = options.first();
-  try {
-    await first.waitFor({ state: 'attached', timeout: OPTIONS_WAIT_MS });
-    return await first.evaluate((option) => (option as HTMLOptionElement).value);
-  } catch {
-    return undefined;
-  }
 }

@@ -104,8 +104,11 @@ function httpValues(
   const given: Record<string, HttpValue | undefined> = {};
   for (const { key, control, members } of fields) {
     const value = values[key];
+    const before = given[control.name];
     if (typeof value === 'boolean') given[control.name] = value ? control.value : [];
     else if (typeof value === 'object' && 'base64' in value) continue;
+    else if (typeof value === 'string' && before !== undefined)
+      given[control.name] = [before, value].flat().map(String);
     else if (value !== undefined || members.length > 1) given[control.name] = value;
   }
   if (button !== undefined && button.name !== '') given[button.name] = button.value;

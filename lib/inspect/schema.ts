@@ -11,9 +11,17 @@ export interface FieldSchema {
   readonly note?: string;
 }
 
+/** What filling it showed of its choices. */
+export interface Choices {
+  /** They load after another choice. */
+  readonly cascading: boolean;
+  /** What a list showed that a script draws. */
+  readonly listed: readonly string[];
+}
+
 /** The schema of one field, with the limits that the page gives it. */
-export function schemaOf(field: Field, isRequired: boolean, isCascading: boolean): FieldSchema {
-  const { code, note } = bareSchema(field, isRequired, isCascading);
+export function schemaOf(field: Field, isRequired: boolean, choices: Choices): FieldSchema {
+  const { code, note } = bareSchema(field, isRequired, choices);
   return { code: code + unlessGiven(field, isRequired), ...(note !== undefined && { note }) };
 }
 
@@ -24,10 +32,11 @@ function unlessGiven({ control, members }: Field, isRequired: boolean): string {
   return control.kind === 'checkbox' ? '.default(false)' : '.optional()';
 }
 
-function bareSchema({ control, members }: Field, isRequired: boolean, isCascading: boolean): FieldSchema {
+function bareSchema({ control, members }: Field, isRequired: boolean, choices: Choices): FieldSchema {
   switch (control.kind) {
     case 'select': {
-      if (isCascading) return { code: 'z.string().min(1)', note: 'its choices load after another choice' };
+      if (choices.cascading)
+        return { code: 'z.string().min(1)', note: 'its choices load after another choice' };
       const one = choicesOf(control.options.map(({ value }) => value));
       return control.multiple ? { ...one, code: `z.array(${one.code})` } : one;
     }
@@ -38,10 +47,13 @@ function bareSchema({ control, members }: Field, isRequired: boolean, isCascadin
         return { code: `z.array(${choicesOf(members.map(({ value }) => value)).code})` };
       return { code: isRequired ? 'z.literal(true)' : 'z.boolean()' };
     case 'list': {
-      const shown = control.options.map(({ label }) => label);
-      return shown.length > 0
-        ? choicesOf(shown)
-        : { code: 'z.string().min(1)', note: 'one of what its list shows, as it is written there' };
+      const shown = [...control.options.map(({ label }) => label), ...choices.listed];
+      // An input shows what goes with what is typed, perhaps not all.
+      if (shown.length > 0 && control.tag !== 'input') return choicesOf(shown);
+      return {
+        code: 'z.string().min(1)',
+        note: `as its list writes it: ${shown.slice(0, 3).join(', ') || 'look'}`,
+      };
     }
     case 'file': {
       const types = typesOf(control.accept);
