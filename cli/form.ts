@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../lib/submission/errors.ts';
 import { argumentsOr } from './arguments.ts';
-import { inspectCommand } from './form/inspect-command.ts';
 import { meantForm } from './form/load-form.ts';
 import { readData } from './form/read-data.ts';
-import { tryCommand } from './form/try-command.ts';
 
 const USAGE = `Looks at a form as it is, writes its definition, and tries one out. Nothing is submitted without --submit.
 
@@ -63,7 +61,11 @@ async function readCommand(): Promise<() => Promise<number>> {
       if (name !== undefined && !/^[a-z0-9-]{1,64}$/.test(name)) {
         throw new Error('--name may hold lower-case letters, digits and dashes only.');
       }
-      return () => inspectCommand({ url: what, name, out, force, json });
+      // Loaded where it is needed: Playwright takes a second, and wrong usage should be told at once.
+      return async () => {
+        const { inspectCommand } = await import('./form/inspect-command.ts');
+        return inspectCommand({ url: what, name, out, force, json });
+      };
     }
     case 'try': {
       if (data === undefined) throw new Error('--data FILE is missing: the data as JSON.');
@@ -71,7 +73,7 @@ async function readCommand(): Promise<() => Promise<number>> {
         throw new Error('--name, --out and --force go with inspect.');
       }
       const tried = { form: await meantForm(what), data: await readData(data), submit, json };
-      return () => tryCommand(tried);
+      return async () => (await import('./form/try-command.ts')).tryCommand(tried);
     }
     default:
       throw new Error(`There is no command "${command}": inspect or try.`);

@@ -72,7 +72,21 @@ function headOf({ title, asked, url }: Inspection, form: InspectedForm, today: s
     ...(needsPerson.length === 0 ? [] : ['', 'TODO: a person must look at this first:']),
     ...needsPerson.map((reason) => `- ${reason}`),
   ];
-  return `\n${lines.map((line) => ` * ${comment(line)}`.trimEnd()).join('\n')}\n`;
+  const wrapped = lines.flatMap((line) => (line === '' ? [''] : wrap(comment(line))));
+  return `\n${wrapped.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n`;
+}
+
+const MAX_COLUMNS = 105;
+
+function wrap(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length >= MAX_COLUMNS)
+      lines.push(text.startsWith('- ') ? `  ${word}` : word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
 }
 
 /** What a page calls itself must not end the comment. */

@@ -1,4 +1,4 @@
-import type { Members } from './candidate.ts';
+import type { Candidate, Members } from './candidate.ts';
 import type { ControlFacts, FormTag } from './facts.ts';
 import { type Find, hasPlainId } from './find.ts';
 
@@ -6,7 +6,7 @@ import { type Find, hasPlainId } from './find.ts';
 const MAX_LABEL = 60;
 
 /** The ways to find one control, the one that a person would choose first. */
-export function findsOf(control: ControlFacts, form: FormTag | undefined): Find[] {
+export function findsOf(control: ControlFacts, { tag, fields }: Candidate): Find[] {
   const finds: Find[] = [];
   const label = plainLabel(control.label);
   if (control.kind === 'button') {
@@ -18,7 +18,7 @@ export function findsOf(control: ControlFacts, form: FormTag | undefined): Find[
   } else if (control.placeholder !== '') {
     finds.push(...both({ by: 'placeholder', text: control.placeholder }));
   }
-  return [...finds, ...cssFinds(control, form)];
+  return [...finds, ...cssFinds(control, tag, fields[0]?.[0].control.name)];
 }
 
 /** The ways to find what holds the radio buttons of a group, and no others. */
@@ -48,26 +48,32 @@ function both(find: object): Find[] {
   return [false, true].map((exact) => ({ ...find, exact }) as Find);
 }
 
-function cssFinds({ id, name, tag, kind, type, value }: ControlFacts, form: FormTag | undefined): Find[] {
+function cssFinds(
+  { id, name, tag, kind, type, value }: ControlFacts,
+  form: FormTag | undefined,
+  fieldName: string | undefined,
+): Find[] {
   const named = `${tag}[name=${JSON.stringify(name)}]`;
   const one = kind === 'checkbox' && tag === 'input' ? `${named}[value=${JSON.stringify(value)}]` : named;
-  const scope = form && formCss(form)[0];
+  const scopes = form === undefined ? [] : formCss(form, fieldName);
+  const inForm = (inner: string) => scopes.map((scope) => `${scope} ${inner}`);
   const css = [
-    ...(name === '' ? [] : [named, one, `${scope} ${named}`]),
+    ...(name === '' ? [] : [named, one, ...inForm(named)]),
     ...(hasPlainId(id) ? [`#${id}`] : []),
-    ...(kind === 'button' && type === 'submit' && scope ? [`${scope} [type=submit]`, `${scope} button`] : []),
-    ...(name === '' && kind !== 'button' ? [tag, `${scope} ${tag}`, `${scope} ${tag}[type=${type}]`] : []),
+    ...(kind === 'button' && type === 'submit' ? [...inForm('[type=submit]'), ...inForm('button')] : []),
+    ...(name === '' && kind !== 'button' ? [tag, ...inForm(tag), ...inForm(`${tag}[type=${type}]`)] : []),
   ];
-  return css.filter((text) => !text.startsWith('undefined')).map((text) => ({ by: 'css', text }));
+  return css.map((text) => ({ by: 'css', text }));
 }
 
-/** The ways to name a `<form>`, the most telling first. */
-export function formCss({ id, name, action }: FormTag): string[] {
+/** The ways to name a `<form>`, the most telling first. `fieldName`: of one of its fields. */
+export function formCss({ id, name, action }: FormTag, fieldName = ''): string[] {
   return [
     ...(hasPlainId(id) ? [`form#${id}`] : []),
     ...(name === '' ? [] : [`form[name=${JSON.stringify(name)}]`]),
     // An action that holds a query may hold a token.
     ...(action === undefined || /[?]/.test(action) ? [] : [`form[action=${JSON.stringify(action)}]`]),
+    ...(fieldName === '' ? [] : [`form:has([name=${JSON.stringify(fieldName)}])`]),
     'form',
   ];
 }

@@ -36,7 +36,7 @@ export async function fieldsOf(
       (isGroup && control.group) || control.label || control.placeholder || control.nearby || control.name;
     const taken = new Set(fields.map(({ key }) => key));
     fields.push({
-      key: fieldKey(control.name || control.id, label, taken),
+      key: fieldKey(control.name, label, control.id, taken),
       label: label.slice(0, 80),
       control,
       members: members.map((member) => member.control),
@@ -55,7 +55,7 @@ export async function findOfControl(
   { nth, control }: Numbered,
 ): Promise<Find | undefined> {
   const element = await found.evaluateHandle(({ controls }, at) => controls[at], nth);
-  return firstThatHolds(root, findsOf(control, candidate.tag), element);
+  return firstThatHolds(root, findsOf(control, candidate), element);
 }
 
 async function findOf(

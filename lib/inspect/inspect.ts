@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { answerFromHtml } from '../form/answer.ts';
 import type { Browsers } from '../senders/gated-context.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
-import { clickDry, type DryClick } from './dry-click.ts';
+import { clickDry, type DryClick, type SeenRequest } from './dry-click.ts';
 import { type Field, fieldsOf, findOfControl } from './field.ts';
 import { type Find, locate } from './find.ts';
 import { type FoundFrame, readFrames, rootOf } from './frames.ts';
@@ -89,7 +89,7 @@ export async function inspect(url: string, { browsers, signal, show }: InspectOp
   }
 }
 
-async function inspectForm(on: {
+interface OnPage {
   readonly opened: OpenedPage;
   readonly frame: FoundFrame;
   readonly candidates: readonly Candidate[];
@@ -100,7 +100,9 @@ async function inspectForm(on: {
   readonly status: number;
   readonly signal: AbortSignal;
   readonly show: (step: string) => void;
-}): Promise<InspectedForm> {
+}
+
+async function inspectForm(on: OnPage): Promise<InspectedForm> {
   const { opened, frame, candidate, show } = on;
   const { page, gated } = opened;
   const root = rootOf(page, frame.path);
@@ -111,15 +113,13 @@ async function inspectForm(on: {
 
   show('Filling it with made-up values and clicking; what that leads to is held and dropped');
   const click = submit && (await clickDry(gated, root, fields, locate(root, submit)));
-  const hosts = [
-    ...new Set([...opened.hosts, ...(click?.submission ? [new URL(click.submission.url).hostname] : [])]),
-  ];
-
-  const byItself = whyNotHttp(candidate, fields, click);
-  const asHttp = byItself.length === 0;
-  if (asHttp) show('Asking for the page without a browser');
-  const plain = asHttp ? await plainHttp(on, fields, click, hosts) : undefined;
+  const byItself = whyNotHttp(candidate, fields, click, opened.asked);
+  const submission = byItself.length === 0 ? click?.submission : undefined;
+  if (submission) show('Asking for the page without a browser');
+  const plain = submission && (await plainHttp(on, fields, click?.fill.values ?? {}, submission));
   const whyNot = [...byItself, ...(plain?.whyNot ?? [])];
+  const isPlain = whyNot.length === 0;
+  const hosts = isPlain ? [] : opened.hosts;
   return {
     candidate,
     path: frame.path,
@@ -127,28 +127,35 @@ async function inspectForm(on: {
     submit,
     click,
     http: { whyNot, ...(plain?.css !== undefined && { css: plain.css }) },
-    needsPerson: whyAPerson({ ...on, fields, click, asked: opened.asked }),
+    needsPerson: whyAPerson({ ...on, fields, click, asked: opened.asked, isPlain }),
     // As each of the senders, and each of the ways to look at a page, sees it.
     proofs: guessProofs([on.text, answerFromHtml({ url: '', status: 200, html }).text, plain?.text ?? '']),
-    hosts,
+    hosts: [...new Set([...hosts, ...hostsOf(on, click?.submission)])],
   };
 }
 
+/** Those of the page and of what it submits: all that plain HTTP needs. */
+function hostsOf({ asked, opened }: OnPage, submission: SeenRequest | undefined): string[] {
+  const urls = [asked, opened.page.url(), ...(submission ? [submission.url] : [])];
+  return [...new Set(urls.map((url) => new URL(url).hostname))];
+}
+
 function plainHttp(
-  { opened, candidate, localTargets, asked, signal }: Parameters<typeof inspectForm>[0],
+  on: OnPage,
   fields: readonly Field[],
-  click: DryClick | undefined,
-  hosts: readonly string[],
+  values: DryClick['fill']['values'],
+  submission: SeenRequest,
 ): Promise<PlainHttp> {
+  const { opened, candidate, localTargets, asked, signal } = on;
   return tryPlainHttp({
     url: asked,
-    allow: hosts,
+    allow: hostsOf(on, submission),
     localTargets,
     candidate,
     fields,
-    values: click?.fill.values ?? {},
+    values,
     served: opened.served,
-    submission: click?.submission,
+    submission,
     button: buttonOf(candidate),
     signal,
   });

@@ -7,6 +7,7 @@ export function whyNotHttp(
   candidate: Candidate,
   fields: readonly Field[],
   click: DryClick | undefined,
+  asked: readonly string[],
 ): string[] {
   const { tag, frame } = candidate;
   const submission = click?.submission;
@@ -15,7 +16,10 @@ export function whyNotHttp(
   const cascading = fields.filter(({ key }) => click?.fill.cascading.includes(key));
   const drawn = fields.filter(({ control }) => !['input', 'select', 'textarea'].includes(control.tag));
   const nameless = fields.filter((field) => field.control.name === '' && !drawn.includes(field));
+  const challenge = challengeIn(asked);
   return [
+    ...(submission === undefined ? ['which request its click makes could not be seen'] : []),
+    ...(challenge === undefined ? [] : [`a challenge runs in it (${challenge})`]),
     ...(frame === 0 ? [] : ['it stands in a frame']),
     ...(tag === undefined ? ['its controls are in no <form>'] : []),
     ...(tag?.inShadow ? ['it stands in a shadow root, which a script builds'] : []),
@@ -34,6 +38,9 @@ const CHALLENGES =
   /recaptcha|hcaptcha|turnstile|challenges\.cloudflare|arkoselabs|funcaptcha|geetest|captcha-delivery|datadome/i;
 const CAPTCHA_LABEL = /captcha|characters (?:you see|in the)|not a robot/i;
 
+const challengeIn = (asked: readonly string[]) =>
+  asked.map((url) => CHALLENGES.exec(url)?.[0]).find((found) => found !== undefined);
+
 export interface PageSigns {
   readonly status: number;
   readonly text: string;
@@ -43,6 +50,8 @@ export interface PageSigns {
   readonly click: DryClick | undefined;
   /** Everything that the page asked for. */
   readonly asked: readonly string[];
+  /** The sender http does; then no script of the page runs. */
+  readonly isPlain: boolean;
 }
 
 /** Why a person is needed before this form can be submitted by a definition, in plain words; empty where none is. */
@@ -52,11 +61,12 @@ export function whyAPerson(signs: PageSigns): string[] {
   const say = (when: boolean, what: string) => {
     if (when) reasons.push(what);
   };
-  const challenge = signs.asked.map((url) => CHALLENGES.exec(url)?.[0]).find((found) => found !== undefined);
+  const challenge = challengeIn(signs.asked);
   const captcha = fields.find(({ label, control }) => CAPTCHA_LABEL.test(`${label} ${control.name}`));
   const button = buttonOf(candidate);
   const isLogin = fields.some(({ control }) => control.type === 'password') && fields.length <= 3;
   const named = (all: readonly Field[]) => all.map(({ label, key }) => `"${label || key}"`).join(', ');
+  const keys = (all: readonly Field[]) => all.map(({ key }) => `"${key}"`).join(', ');
   const unlabelled = fields.filter((field) => field.unlabelled);
   const lost = fields.filter(({ find, members }) => find === undefined && members.length === 1);
   const readOnly = fields.filter(({ control }) => control.readOnly);
@@ -80,16 +90,16 @@ export function whyAPerson(signs: PageSigns): string[] {
     alike.length > 0,
     `there are ${alike.length + 1} forms of about the same size; this is about the ${candidate.tag ? 'largest' : 'fields that are in none'}`,
   );
-  say(unlabelled.length > 0, `nobody says what ${named(unlabelled)} is for: look, and name it`);
+  say(unlabelled.length > 0, `no label says what ${keys(unlabelled)} is for: look, and name it`);
   say(lost.length > 0, `no sure way to find ${named(lost)}`);
   say(readOnly.length > 0, `${named(readOnly)} is read-only: a script fills it in, perhaps from a calendar`);
   say(candidate.submit === undefined, 'no control looks like the one that submits');
-  if (click !== undefined) reasons.push(...ofTheClick(click));
+  if (click !== undefined) reasons.push(...ofTheClick(click, signs.isPlain));
   return reasons;
 }
 
-function ofTheClick({ fill, requests, submission, invalid }: DryClick): string[] {
-  const early = requests.filter(({ when }) => when === 'filling');
+function ofTheClick({ fill, requests, submission, invalid }: DryClick, isPlain: boolean): string[] {
+  const early = isPlain ? [] : requests.filter(({ when }) => when === 'filling');
   const drafts = [...new Set(early.map(({ method, url }) => `${method} ${new URL(url).pathname}`))];
   const bare = submission !== undefined && submission.carries === 0;
   return [

@@ -11,14 +11,15 @@ const RESERVED = new Set(
 const MEANINGLESS = /^(?:input|field|item|entry|question|control|element|text|q|f|id|ctl)?[\W_]*\d[\w.]*$/i;
 
 /** What a field is called in the schema: after its name, or after its label where that tells nothing. */
-export function fieldKey(name: string, label: string, taken: ReadonlySet<string>): string {
+export function fieldKey(name: string, label: string, id: string, taken: ReadonlySet<string>): string {
   // registration[full_name], customer.email, ctl00$Main$Name
   const last =
     name
       .split(/[[\].$:]+/)
       .filter((part) => part !== '')
       .at(-1) ?? '';
-  const key = [MEANINGLESS.test(last) ? '' : camelCase(last), camelCase(shortened(label)), camelCase(last)]
+  const tells = last.length > 2 && !MEANINGLESS.test(last);
+  const key = [tells ? camelCase(last) : '', camelCase(shortened(label)), camelCase(last), camelCase(id)]
     .map((one) => (RESERVED.has(one) ? `${one}Field` : one))
     .find((one) => /^[a-z]/.test(one));
   return numbered(key ?? 'field', taken);

@@ -35,7 +35,7 @@ export interface ByBrowser {
   readonly fields: readonly Field[];
   readonly values: Readonly<Record<string, Sample>>;
   readonly served: string;
-  readonly submission: SeenRequest | undefined;
+  readonly submission: SeenRequest;
   /** The button, where it has a name. */
   readonly button: ControlFacts | undefined;
   readonly signal: AbortSignal;
@@ -55,7 +55,9 @@ export async function tryPlainHttp(browser: ByBrowser): Promise<PlainHttp> {
     });
     const { text } = answerOf(page);
     let why = '';
-    for (const css of browser.candidate.tag ? formCss(browser.candidate.tag) : []) {
+    const { tag } = browser.candidate;
+    const ways = tag === undefined ? [] : formCss(tag, browser.fields[0]?.control.name);
+    for (const css of ways) {
       try {
         const ask = submissionOf(page, httpForm(browser, css), {});
         const body = await readBody(ask.headers['content-type'] ?? '', ask.body);
@@ -131,8 +133,6 @@ function differences(
   url: string,
   parts: readonly BodyPart[],
 ): string[] {
-  if (submission === undefined) return ['which request the click makes could not be seen'];
-  if (submission.load !== 'page') return [];
   const sent = submission.body.kind === 'fields' ? submission.body.parts : [];
   const hidden = new Set(candidate.hidden.map(({ name }) => name));
   // Tokens are others on each load.

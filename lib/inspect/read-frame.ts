@@ -75,6 +75,8 @@ function describeControls({ controls, forms }: Found): ControlFacts[] {
   const nearbyOf = (element: Element) => {
     for (let at: Element | null = element, up = 0; at !== null && up < 3; at = at.parentElement, up++) {
       const before = at.previousSibling;
+      // The label, or the heading, of something else.
+      if (before instanceof Element && before.matches('label, h1, h2, :has(input, select, textarea)')) break;
       const text = before instanceof Element ? textOf(before) : plain(before?.textContent);
       if (text !== '') return text.slice(0, 80);
     }

@@ -111,8 +111,8 @@ function textSchema({ control, isRequired }: { control: Field['control']; isRequ
     case 'color':
       return 'z.string().regex(/^#[0-9a-f]{6}$/)';
     default: {
-      const shortest = Math.max(control.minLength ?? 0, isRequired ? 1 : 0);
       const pattern = patternOf(control.pattern);
+      const shortest = Math.max(control.minLength ?? 0, isRequired && pattern === '' ? 1 : 0);
       return `z.string()${shortest > 0 ? `.min(${shortest})` : ''}${longest(control)}${pattern}`;
     }
   }
@@ -127,7 +127,8 @@ function patternOf(pattern: string): string {
   if (pattern === '') return '';
   for (const flag of ['u', 'v']) {
     try {
-      return `.regex(/${new RegExp(`^(?:${pattern})$`, flag).source}/${flag})`;
+      const whole = pattern.includes('|') ? `^(?:${pattern})$` : `^${pattern}$`;
+      return `.regex(/${new RegExp(whole, flag).source}/${flag})`;
     } catch {
       // The other flag, or none.
     }

@@ -59,7 +59,7 @@ export const PAGES: Readonly<Record<string, string>> = {
 
   '/token-by-script': page(
     'Token',
-    form(`${NAME}<input type="hidden" name="token" id="t">`) + "<script>t.value = 'made-' + 1</script>",
+    `${form(`${NAME}<input type="hidden" name="token" id="t">`)}<script>t.value = 'made-' + 1</script>`,
   ),
 
   '/changed-by-script': page(

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { definitionFor, folderInProject, inspectForm, runForm, startPages } from './support.ts';
+
+const target = await startPages();
+const folder = await folderInProject();
+const DATA = { name: 'Ana', card: '4929 1234 5678 9012', cvv: '739' };
+
+async function definition(sender: 'browser' | 'http'): Promise<string> {
+  const { page, ...form } = await inspectForm(target, '/secrets');
+  const http = sender === 'http' ? form.http : { ...form.http, whyNot: ['the test wants a browser'] };
+  const file = join(folder, `secrets-${sender}.ts`);
+  await writeFile(file, await definitionFor(page, { ...form, http }, 'secrets'));
+  return file;
+}
+
+for (const sender of ['browser', 'http'] as const) {
+  for (const more of [[], ['--json'], ['--submit'], ['--submit', '--json']]) {
+    test(`try ${more.join(' ')} by ${sender}: neither stdout nor stderr holds a secret`, async () => {
+      const args = ['try', await definition(sender), '--data', '-', ...more];
+      const { exitCode, out, err } = await runForm(args, JSON.stringify(DATA));
+      assert.equal(exitCode, 0, err);
+      if (!more.includes('--submit')) assert.match(out, /card/);
+      for (const part of ['4929', '9012', '739']) assert.ok(!`${out}${err}`.includes(part), part);
+    });
+  }
+}
+
+test('a secret that does not fit the schema is not printed either', async () => {
+  const data = JSON.stringify({ ...DATA, cvv: '739-long' });
+  const { exitCode, out, err } = await runForm(['try', await definition('http'), '--data', '-'], data);
+  assert.equal(exitCode, 1);
+  assert.match(out, /data\.cvv: /);
+  assert.ok(!`${out}${err}`.includes('739'));
+});

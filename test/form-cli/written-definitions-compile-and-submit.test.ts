@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Form } from '../../lib/form/index.ts';
+import { registryOf } from '../../lib/form/registry.ts';
+import { secretsOf } from '../../lib/form/secrets.ts';
+import { openRun } from '../../lib/senders/open-run.ts';
+import { sharedBrowser } from '../support/run.ts';
+import { definitionFor, folderInProject, inspectForm, root, startPages } from './support.ts';
+
+const target = await startPages();
+const folder = await folderInProject();
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+const run = promisify(execFile);
+
+/** Those that need no person, each with what its submission must carry. */
+const PLAIN: Readonly<Record<string, readonly string[]>> = {
+  '/plain': ['name=Ana+Perera', 'csrf=t-1'],
+  '/two': ['name=Ana+Perera', 'age='],
+  '/every-kind': ['3174051205900001', 'days[]', 'sample.pdf', '%PDF-1.4'],
+  '/json': ['{"entry":{"name":"Ana Perera"}}'],
+  '/token-by-script': ['name=Ana+Perera', 'token=made-1'],
+  '/changed-by-script': ['name=xAna+Perera', 'sum=7'],
+  '/cascading': ['province=Bali', 'city=Bali+city'],
+  '/frame': ['name=Ana+Perera', 'csrf=t-1'],
+  '/shadow': ['name=Ana+Perera'],
+  '/drawn': ['colour=Red'],
+  '/no-form': ['name=Ana+Perera'],
+  '/secrets': ['card=4111111111111111'],
+  '/unlabelled': ['x1=', 'x2='],
+};
+
+for (const [path, carries] of Object.entries(PLAIN)) {
+  test(`the definition written for ${path} submits once, unchanged`, async () => {
+    const { page, ...form } = await inspectForm(target, path);
+    const file = join(folder, `${path.slice(1)}.ts`);
+    await writeFile(file, await definitionFor(page, form, path.slice(1)));
+    const { default: written } = (await import(pathToFileURL(file).href)) as { default: Form };
+    registryOf([written]);
+    const data = written.fields.parse(form.click?.fill.values);
+    const before = target.count('POST');
+    const submission = openRun({
+      form: written,
+      data,
+      secrets: secretsOf(written, data),
+      browsers: sharedBrowser,
+      localTargets: [target.host],
+      timeouts: { navigationMs: 10_000, actionMs: 3_000 },
+      evidence: { placeOf: () => undefined, keep: async () => {} },
+    });
+    try {
+      const result = await submission.run({
+        claim: { key: 'written.1', token: '1' },
+        signal: new AbortController().signal,
+        arm: async () => {},
+        proofBudgetMs: () => 5_000,
+      });
+      assert.equal(result.kind, 'submitted', JSON.stringify(result));
+    } finally {
+      await submission.close();
+    }
+    assert.equal(target.count('POST') - before, 1);
+    const sent =
+      target.seen.at(-1)?.method === 'POST'
+        ? target.seen.at(-1)
+        : target.seen.findLast(({ method }) => method === 'POST');
+    for (const part of carries) assert.ok(sent?.body.includes(part), `${part} is not in ${sent?.body}`);
+  });
+}
+
+test('all of them are TypeScript as this project checks and formats it', async () => {
+  const config = { extends: '../../tsconfig.json', include: ['*.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  await run(bin('tsc'), ['--noEmit', '-p', folder]).catch((failed: { stdout: string }) =>
+    assert.fail(failed.stdout),
+  );
+  for (const path of Object.keys(PLAIN)) {
+    const file = join(folder, `${path.slice(1)}.ts`);
+    // Through stdin: the folder is one that git, and so biome, leaves alone.
+    await run('sh', ['-c', `${bin('biome')} check --stdin-file-path=forms/x.ts < ${file} | diff ${file} -`], {
+      cwd: root,
+    });
+  }
+});
