@@ -1,6 +1,7 @@
 import type { Field } from './field.ts';
 import { quoted } from './find.ts';
 import type { InspectedForm, Inspection } from './inspect.ts';
+import { shortTitle } from './names.ts';
 import { identityOf, isMarked, requiredOf, secretsAmong } from './needed.ts';
 import type { Guess, ProofGuesses } from './proof-guesses.ts';
 import { schemaOf } from './schema.ts';
@@ -66,7 +67,7 @@ export function definitionOf(
 function headOf({ title, asked, url }: Inspection, form: InspectedForm, today: string): string {
   const { needsPerson, http } = form;
   const lines = [
-    `${title || 'A form'}, as ${withoutQuery(asked)} showed it on ${today}.`,
+    `${shortTitle(title) || 'A form'}, as ${withoutQuery(asked)} showed it on ${today}.`,
     ...(withoutQuery(url) === withoutQuery(asked) ? [] : [`It led to ${withoutQuery(url)}.`]),
     ...(isPlain(form) ? [] : ['', `A plain request will not do: ${http.whyNot.join('; ')}.`]),
     ...(needsPerson.length === 0 ? [] : ['', 'TODO: a person must look at this first:']),
@@ -108,7 +109,9 @@ function labelCode(
     !secret.includes(key) &&
     !isNumeric(control);
   const one = fields.find(tells);
-  return one === undefined ? `() => ${quoted(title || 'a submission')}` : `({ ${one.key} }) => ${one.key}`;
+  return one === undefined
+    ? `() => ${quoted(shortTitle(title) || 'a submission')}`
+    : `({ ${one.key} }) => ${one.key}`;
 }
 
 const isNumeric = ({ type }: Field['control']) => type === 'number' || type === 'range';

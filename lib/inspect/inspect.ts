@@ -1,16 +1,16 @@
-import type { Page } from 'playwright-core';
 import { answerFromHtml } from '../form/answer.ts';
 import type { Browsers } from '../senders/gated-context.ts';
-import { type Candidate, candidatesOf } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { clickDry, type DryClick, type SeenRequest } from './dry-click.ts';
 import { type Field, fieldsOf, findOfControl } from './field.ts';
 import { type Find, locate } from './find.ts';
-import { type FoundFrame, readFrames, rootOf } from './frames.ts';
+import { type FoundFrame, rootOf } from './frames.ts';
 import { buttonOf, whyAPerson, whyNotHttp } from './judge.ts';
 import { localTargetsOf } from './local-target.ts';
 import { type OpenedPage, openPage } from './open-page.ts';
 import { type PlainHttp, tryPlainHttp } from './plain-http.ts';
 import { guessProofs, type ProofGuesses } from './proof-guesses.ts';
+import { textOf, waitForForm } from './wait-for-form.ts';
 
 /** What is known of a page and the form on it. */
 export interface Inspection {
@@ -21,6 +21,8 @@ export interface Inspection {
   readonly status: number;
   /** The first words of the page. */
   readonly text: string;
+  /** The page said so before the form came; `undefined` where it came at once. */
+  readonly waiting: string | undefined;
   /** All that might be the form; `form` is about the first. */
   readonly forms: readonly { readonly fields: number; readonly where: string }[];
   /** `undefined` where the page has nothing to fill in. */
@@ -59,15 +61,15 @@ export async function inspect(url: string, { browsers, signal, show }: InspectOp
   const opened = await openPage(url, { browsers, localTargets, signal });
   try {
     show('Reading what is on the page');
-    const { page, status } = opened;
-    const frames = await readFrames(page);
-    const candidates = candidatesOf(frames.map(({ facts }) => facts));
+    const { page } = opened;
+    const { frames, candidates, waiting } = await waitForForm(page, signal, show);
     const about = {
       asked: url,
       url: page.url(),
       title: await page.title(),
-      status,
+      status: opened.status(),
       text: await textOf(page),
+      waiting,
       forms: candidates.map((one) => ({ fields: one.fields.length, where: whereOf(one, frames) })),
     };
     const [candidate] = candidates;
@@ -98,6 +100,7 @@ interface OnPage {
   readonly asked: string;
   readonly text: string;
   readonly status: number;
+  readonly waiting: string | undefined;
   readonly signal: AbortSignal;
   readonly show: (step: string) => void;
 }
@@ -107,16 +110,21 @@ async function inspectForm(on: OnPage): Promise<InspectedForm> {
   const { page, gated } = opened;
   const root = rootOf(page, frame.path);
   const fields = await fieldsOf(root, frame, candidate);
+  // Before the click: a page whose next load is held answers no questions.
   const html = await page.content();
+  const served = await opened.served();
   const button = candidate.buttons.find(({ nth }) => nth === candidate.submit);
   const submit = button && (await findOfControl(root, frame.found, candidate, button));
 
   show('Filling it with made-up values and clicking; what that leads to is held and dropped');
   const click = submit && (await clickDry(gated, root, fields, locate(root, submit)));
-  const byItself = whyNotHttp(candidate, fields, click, opened.asked);
+  const byItself = [
+    ...(on.waiting === undefined ? [] : ['the page says to wait first']),
+    ...whyNotHttp(candidate, fields, click, opened.asked),
+  ];
   const submission = byItself.length === 0 ? click?.submission : undefined;
   if (submission) show('Asking for the page without a browser');
-  const plain = submission && (await plainHttp(on, fields, click?.fill.values ?? {}, submission));
+  const plain = submission && (await plainHttp(on, fields, click?.fill.values ?? {}, served, submission));
   const whyNot = [...byItself, ...(plain?.whyNot ?? [])];
   const isPlain = whyNot.length === 0;
   const hosts = isPlain ? [] : opened.hosts;
@@ -144,9 +152,10 @@ function plainHttp(
   on: OnPage,
   fields: readonly Field[],
   values: DryClick['fill']['values'],
+  served: string,
   submission: SeenRequest,
 ): Promise<PlainHttp> {
-  const { opened, candidate, localTargets, asked, signal } = on;
+  const { candidate, localTargets, asked, signal } = on;
   return tryPlainHttp({
     url: asked,
     allow: hostsOf(on, submission),
@@ -154,7 +163,7 @@ function plainHttp(
     candidate,
     fields,
     values,
-    served: opened.served,
+    served,
     submission,
     button: buttonOf(candidate),
     signal,
@@ -165,9 +174,4 @@ function whereOf({ tag, frame }: Candidate, frames: readonly FoundFrame[]): stri
   const inFrame = frame === 0 ? '' : ` in the frame ${frames[frame]?.facts.url}`;
   if (tag === undefined) return `controls in no <form>${inFrame}`;
   return `<form ${tag.method} ${tag.action ?? '(its own page)'}>${inFrame}${tag.inShadow ? ' in a shadow root' : ''}`;
-}
-
-function textOf(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
-  return page.evaluate(() => document.body?.innerText.slice(0, 200_000) ?? '');
 }

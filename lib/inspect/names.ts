@@ -18,7 +18,7 @@ export function fieldKey(name: string, label: string, id: string, taken: Readonl
       .split(/[[\].$:]+/)
       .filter((part) => part !== '')
       .at(-1) ?? '';
-  const tells = last.length > 2 && !MEANINGLESS.test(last);
+  const tells = last.length > 1 && !MEANINGLESS.test(last);
   const key = [tells ? camelCase(last) : '', camelCase(shortened(label)), camelCase(last), camelCase(id)]
     .map((one) => (RESERVED.has(one) ? `${one}Field` : one))
     .find((one) => /^[a-z]/.test(one));
@@ -33,9 +33,11 @@ export function formName(title: string, url: string): string {
     .split('/')
     .filter((part) => /^[a-z][\w-]{2,}$/i.test(part))
     .at(-1);
-  const named = title.split(/\s+[|–—-]\s+/)[0] ?? '';
-  return kebab(named) || kebab(path ?? '') || kebab(hostname) || 'form';
+  return kebab(shortTitle(title)) || kebab(path ?? '') || kebab(hostname) || 'form';
 }
+
+/** The page's own part of a title: "Enrol | Dance school". */
+export const shortTitle = (title: string): string => title.split(/\s+[|–—-]\s+/)[0] ?? '';
 
 /** The variable that a form is imported as. */
 export function variableOf(formName: string): string {
@@ -50,7 +52,11 @@ function numbered(key: string, taken: ReadonlySet<string>): string {
   for (let nth = 2; ; nth++) if (!taken.has(`${key}${nth}`)) return `${key}${nth}`;
 }
 
-const shortened = (label: string) => words(label).slice(0, 4).join(' ');
+/** Without what only explains: CV (PDF, up to 200 kB). */
+const shortened = (label: string) =>
+  words(label.replace(/\(.*?\)/g, ' '))
+    .slice(0, 4)
+    .join(' ');
 
 function words(text: string): string[] {
   return (

@@ -33,18 +33,26 @@ export function secretsAmong(fields: readonly Field[]): string[] {
   return fields.filter(isSecret).map(({ key }) => key);
 }
 
+const isBox = ({ control, members }: Pick<Field, 'control' | 'members'>) =>
+  control.kind === 'checkbox' && members.length === 1;
+
 const REPEATS = /confirm|repeat|again|re-?type|ulangi|konfirmasi/i;
 const IDENTIFIES = /e-?mail|\b(?:id|nik|ktp|passport|national|identity|username|account)\b/i;
 
 /** The best guess at what makes two submissions the same one: what looks like an id, else everything. */
 export function identityOf(fields: readonly Field[], required: ReadonlySet<string>): string[] {
   const secret = new Set(secretsAmong(fields));
-  const tells = ({ key, label, control }: Field) =>
-    control.kind !== 'file' && !secret.has(key) && !REPEATS.test(`${label} ${key}`);
+  const tells = ({ key, label, control, members }: Field) =>
+    control.kind !== 'file' &&
+    !isBox({ control, members }) &&
+    !secret.has(key) &&
+    !REPEATS.test(`${label} ${key}`);
   const may = fields.filter(tells);
   const must = may.filter(({ key }) => required.has(key));
   const looksSo = ({ key, label, control }: Field) =>
-    control.kind !== 'checkbox' && (control.type === 'email' || IDENTIFIES.test(`${label} ${spaced(key)}`));
+    control.kind !== 'checkbox' &&
+    control.type !== 'date' &&
+    (control.type === 'email' || IDENTIFIES.test(`${label} ${spaced(key)}`));
   const identifying = must.filter(looksSo);
   const all = [identifying, may, fields].find((some) => some.length > 0) ?? [];
   return all.map(({ key }) => key);

@@ -22,9 +22,10 @@ const WATCHERS =
 export interface OpenedPage {
   readonly gated: GatedContext;
   readonly page: Page;
-  readonly status: number;
-  /** The document as it was served, before any script changed it. */
-  readonly served: string;
+  /** Of the document that it shows now. */
+  status(): number;
+  /** That document as it was served, before any script changed it. */
+  served(): Promise<string>;
   /** The hosts that it was let reach. */
   readonly hosts: readonly string[];
   /** Everything that it asked for, refused or not. */
@@ -54,10 +55,12 @@ export async function openPage(url: string, options: OpenPageOptions): Promise<O
       const isLast = others.length === 0 || round === MAX_ROUNDS || hosts.size >= MAX_HOSTS;
       if (isLast && 'thrown' in failure) throw failure.thrown;
       if (isLast && !('thrown' in failure)) {
+        const refused = new Set(gated.egress.refusals.map(({ host }) => host));
+        const reached = [...hosts].filter((host) => !refused.has(host));
         return {
           gated,
           page: gated.page,
-          hosts: [...hosts],
+          hosts: reached,
           asked: asked.map((one) => one.url()),
           ...failure,
         };
@@ -95,8 +98,10 @@ async function load({ page, egress }: GatedContext, url: string) {
   });
   await visit(page, url, egress);
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => {});
-  const served = (await answer?.text().catch(() => '')) ?? '';
-  return { status: answer?.status() ?? 0, served };
+  return {
+    status: () => answer?.status() ?? 0,
+    served: async () => (await answer?.text().catch(() => '')) ?? '',
+  };
 }
 
 function neededHosts(asked: readonly Request[]): string[] {

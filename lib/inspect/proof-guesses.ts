@@ -3,15 +3,22 @@
  * is used that the form page itself says, since it would prove something that never happened.
  */
 
+const SENT = '(?:registration|application|appointment|order|booking|bid|message|payment|request|entry)';
+const NUMBERED =
+  '(?:receipt|reference|confirmation|registration|application|appointment|booking|order|bid|ticket)';
+
 /** Sources of regular expressions without regard to case. */
 const RECEIPT = [
   'thank you',
   'thanks for',
-  'success',
+  'successful',
   'received your',
-  '(?:is|was|been) (?:complete|received|confirmed|accepted|placed|submitted|saved)',
-  'receipt',
-  'reference (?:no|number)',
+  `${SENT} (?:(?:is|was|has been) )?(?:complete|received|confirmed|accepted|placed|submitted|sent)`,
+  `${NUMBERED} (?:no|number|code)\\b`,
+  // Appointment AP-00017
+  `${NUMBERED}\\W*[a-z]{1,4}-?\\d{3,}`,
+  'you are (?:now )?(?:registered|enrolled|booked)',
+  '"(?:ok|success)": ?true',
   'terima kasih',
   'berhasil',
 ];
@@ -22,6 +29,7 @@ const NO_RECEIPT = [
   'unfortunately',
   'sorry',
   'unsuccess',
+  '"(?:ok|success)": ?false',
   'not (?:be|accept|complet|process|possible|available|valid|success)',
   'cannot',
   'could ?n',
@@ -33,6 +41,7 @@ const NO_RECEIPT = [
   'declin',
   'sold out',
   'closed',
+  'fully booked',
   'try again',
   'gagal',
   'maaf',

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts';
+import { fromPattern } from './from-pattern.ts';
 
 /** A plausible value for a field; `undefined` where none can be thought of. */
 export type Sample = string | number | boolean | readonly string[] | SampleFile | undefined;
@@ -61,7 +62,9 @@ function sampleText({ control, label, key }: Field): string | number | undefined
         OF_TYPE[type] ?? (/e-?mail|surel/i.test(about) ? OF_TYPE.email : undefined) ?? wordFor(about);
       const fits = (text: string) =>
         text.length >= minLength && text.length <= maxLength && matches(pattern, text);
-      return [first, ...GUESSES].flatMap((text) => lengthened(text, minLength, maxLength)).find(fits);
+      return [first, ...GUESSES, ...fromPattern(pattern)]
+        .flatMap((text) => lengthened(text, minLength, maxLength))
+        .find(fits);
     }
   }
 }
@@ -73,6 +76,7 @@ function within(value: string, min: string, max: string): string {
 }
 
 function wordFor(about: string): string {
+  if (/expir|mm\/yy/i.test(about)) return '12/30';
   if (/birth|dob|lahir/i.test(about)) return '05/02/1990';
   if (/\bdate|tanggal/i.test(about)) return '05/02/2030';
   if (/post(?:al)? ?code|\bzip|kode ?pos/i.test(about)) return '10110';

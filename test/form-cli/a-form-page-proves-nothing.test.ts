@@ -22,7 +22,8 @@ test('words that the form page says already are left out, and told', () => {
 
 test('where the page says all of them, there is no guess', () => {
   const all = [
-    'thank you thanks for success received your is complete receipt reference no terima kasih berhasil',
+    'thank you thanks for successful received your order complete receipt no bid ab-123 you are registered "ok":true',
+    'terima kasih berhasil',
     'already registered sudah terdaftar',
   ];
   const { receipt, already, refused } = guessProofs(all);
@@ -39,6 +40,7 @@ for (const text of [
   'You are already registered. Receipt R-1',
   'Your payment was not successful',
   'Unsuccessful',
+  '{"success":false,"message":"Thank you"}',
   'Sorry, your entry could not be accepted. Reference no 17',
 ]) {
   test(`no receipt: ${text}`, () => assert.equal(proof(receipt)?.(answer(text)), undefined));
@@ -47,6 +49,8 @@ for (const text of [
 for (const [text, sentence] of [
   [THANKS.replace(/<[^>]*>/g, ' '), 'Thank you'],
   ['Dear Ana.\nYour registration is complete! See you.', 'Your registration is complete!'],
+  ['{"ok":true,"number":"E-1"}', '"ok":true'],
+  ['Appointment AP-00017', 'AP-00017'],
   ['Pendaftaran berhasil.', 'Pendaftaran berhasil.'],
 ] as const) {
   test(`a receipt: ${sentence}`, () => assert.ok(proof(receipt)?.(answer(text))?.includes(sentence)));

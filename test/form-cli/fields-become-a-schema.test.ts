@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ControlFacts } from '../../lib/inspect/facts.ts';
 import type { Field } from '../../lib/inspect/field.ts';
+import { fromPattern } from '../../lib/inspect/from-pattern.ts';
 import { fieldKey, formName, variableOf } from '../../lib/inspect/names.ts';
 import { identityOf, requiredOf, secretsAmong } from '../../lib/inspect/needed.ts';
 import { type Choices, schemaOf } from '../../lib/inspect/schema.ts';
@@ -122,8 +123,9 @@ test('what looks like an id makes a submission unique, else everything; secrets 
 test('names', () => {
   const key = (name: string, label: string, id = '') => fieldKey(name, label, id, new Set(['taken']));
   assert.equal(key('registration[full_name]', ''), 'fullName');
-  assert.equal(key('entry.123456', 'Date of birth (as in passport)'), 'dateOfBirthAs');
+  assert.equal(key('entry.123456', 'Date of birth (as in passport)'), 'dateOfBirth');
   assert.equal(key('', 'Colour', 'c'), 'colour');
+  assert.equal(key('x', 'CV (PDF, up to 200 kB)'), 'cv');
   assert.equal(key('class', ''), 'classField');
   assert.equal(key('taken', ''), 'taken2');
   assert.equal(key('生日', '生日'), 'field');
@@ -133,4 +135,20 @@ test('names', () => {
   assert.equal(variableOf('event-registration'), 'eventRegistration');
   assert.equal(variableOf('2030-sale'), 'form2030Sale');
   assert.equal(variableOf('new'), 'formNew');
+});
+
+test('a text that a pattern takes is thought of', () => {
+  for (const pattern of [
+    'KC[0-9]{6}',
+    '[A-F]{3}-x{7}',
+    '(?:AB|CD)\\d{4,}',
+    '\\+62\\s?[0-9]+',
+    '[^\\d]{2}\\.',
+    '\\p{L}{3}',
+  ]) {
+    const [text = ''] = fromPattern(pattern);
+    assert.match(text, new RegExp(`^(?:${pattern})$`, 'u'));
+  }
+  // What looks ahead says more than can be read here.
+  assert.deepEqual(fromPattern('(?=.*[0-9]).{8}'), []);
 });

@@ -136,7 +136,10 @@ export const PAGES: Readonly<Record<string, string>> = {
     `<p>All fields are required. Sign in to register faster.</p>${form(NAME)}`,
   ),
   '/nothing': page('Maintenance', '<p>We will be back at nine.</p>'),
-  '/invalid': page('Odd', form('<label>Code <input name="code" required pattern="[A-F]{3}-x{7}"></label>')),
+  '/invalid': page(
+    'Odd',
+    form('<label>Code <input name="code" required pattern="(?=.*9)[A-F9]{3}-x{7}"></label>'),
+  ),
 };
 
 export const THANKS = page('Thank you', '<p>Your entry has been received. Reference no: <b>E-17</b></p>');
