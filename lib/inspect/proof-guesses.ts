@@ -5,7 +5,7 @@
 
 const SENT = '(?:registration|application|appointment|order|booking|bid|message|payment|request|entry)';
 const NUMBERED =
-  '(?:receipt|reference|confirmation|registration|application|appointment|booking|order|bid|ticket)';
+  '(?:receipt|reference|confirmation|registration|application|appointment|booking|order|bid|ticket|payment)';
 
 /** Sources of regular expressions without regard to case. */
 const RECEIPT = [
@@ -52,6 +52,7 @@ const ALREADY = ['already (?:been )?(?:registered|submitted|applied|booked|recei
 const REFUSED = [
   'sold out',
   'fully booked',
+  '"(?:ok|success)": ?false',
   '(?:is|are|has|have)(?: now| been)* closed',
   'no longer available',
   '(?:is|are) (?:required|missing|invalid|not valid)',

@@ -35,10 +35,12 @@ export function sampleOf(field: Field): Sample {
   }
 }
 
+const BIRTH = /birth|\bborn\b|\bdob\b|lahir/i;
+
 const OF_TYPE: Readonly<Record<string, string>> = {
   email: 'ana.perera@example.org',
   url: 'https://example.org/',
-  tel: '0812345678',
+  tel: '+6281234567890',
   color: '#336699',
   time: '10:30',
   week: '2030-W06',
@@ -51,7 +53,7 @@ function sampleText({ control, label, key }: Field): string | number | undefined
     case 'range':
       return Number(min) || Math.min(1, Number(max) || 1);
     case 'date':
-      return within('2030-02-05', min, max);
+      return within(BIRTH.test(`${label} ${key}`) ? '1990-02-05' : '2030-02-05', min, max);
     case 'month':
       return within('2030-02', min, max);
     case 'datetime-local':
@@ -77,10 +79,10 @@ function within(value: string, min: string, max: string): string {
 
 function wordFor(about: string): string {
   if (/expir|mm\/yy/i.test(about)) return '12/30';
-  if (/birth|dob|lahir/i.test(about)) return '05/02/1990';
+  if (BIRTH.test(about)) return '05/02/1990';
   if (/\bdate|tanggal/i.test(about)) return '05/02/2030';
   if (/post(?:al)? ?code|\bzip|kode ?pos/i.test(about)) return '10110';
-  if (/phone|mobile|whatsapp|telp|telepon/i.test(about)) return '0812345678';
+  if (/phone|mobile|whatsapp|telp|telepon/i.test(about)) return '+6281234567890';
   if (/card ?n/i.test(about)) return '4111111111111111';
   if (/cvv|cvc|security code/i.test(about)) return '123';
   if (/amount|price|bid|total|jumlah/i.test(about)) return '150';

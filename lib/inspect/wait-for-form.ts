@@ -5,6 +5,7 @@ import { type FoundFrame, readFrames } from './frames.ts';
 
 const WAIT_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
+const SETTLE_MS = 5_000;
 const WAITING =
   /please wait|waiting room|you are in (?:the |a )?(?:queue|line)|in the queue|antrean|mohon tunggu/i;
 
@@ -32,8 +33,9 @@ export async function waitForForm(
       if (words === undefined || performance.now() > endsMs) return { frames, candidates, waiting };
       show(`The page says "${words}": waiting for its form, for a minute at most`);
     } catch (thrown) {
-      // It loads itself anew while it is looked at.
-      if (waiting === undefined || performance.now() > endsMs) throw thrown;
+      // It loads itself anew while it is looked at: at its beginning, or where it waits.
+      const isWaiting = waiting !== undefined || performance.now() < endsMs - WAIT_MS + SETTLE_MS;
+      if (!isWaiting || performance.now() > endsMs) throw thrown;
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { formatted } from '../../cli/form/formatted.ts';
 import { definitionOf } from '../../lib/inspect/definition.ts';
 import { type InspectedForm, type Inspection, inspect } from '../../lib/inspect/inspect.ts';
@@ -24,7 +26,7 @@ export function startPages(): Promise<Target> {
 }
 
 /** Inspects a page as the command does, without its process. */
-export function inspectPage(target: Target, path: string): Promise<Inspection> {
+export function inspectPage(target: Pick<Target, 'url'>, path: string): Promise<Inspection> {
   return inspect(target.url + path, {
     browsers: sharedBrowser,
     signal: new AbortController().signal,
@@ -34,7 +36,7 @@ export function inspectPage(target: Target, path: string): Promise<Inspection> {
 
 /** The same, where there has to be a form. */
 export async function inspectForm(
-  target: Target,
+  target: Pick<Target, 'url'>,
   path: string,
 ): Promise<InspectedForm & { page: Inspection }> {
   const page = await inspectPage(target, path);
@@ -53,6 +55,14 @@ export async function folderInProject(): Promise<string> {
   await mkdir(folder, { recursive: true });
   after(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Checks all definitions in a folder as this project checks its own. */
+export async function compile(folder: string): Promise<void> {
+  const config = { extends: '../../tsconfig.json', include: ['*.ts'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '-p', folder]);
+  await tsc.catch((failed: { stdout: string }) => assert.fail(failed.stdout));
 }
 
 export interface Ran {

@@ -6,11 +6,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Form } from '../../lib/form/index.ts';
-import { registryOf } from '../../lib/form/registry.ts';
-import { secretsOf } from '../../lib/form/secrets.ts';
-import { openRun } from '../../lib/senders/open-run.ts';
-import { sharedBrowser } from '../support/run.ts';
-import { definitionFor, folderInProject, inspectForm, root, startPages } from './support.ts';
+import { submitOnce } from './submit-once.ts';
+import { compile, definitionFor, folderInProject, inspectForm, root, startPages } from './support.ts';
 
 const target = await startPages();
 const folder = await folderInProject();
@@ -40,44 +37,17 @@ for (const [path, carries] of Object.entries(PLAIN)) {
     const file = join(folder, `${path.slice(1)}.ts`);
     await writeFile(file, await definitionFor(page, form, path.slice(1)));
     const { default: written } = (await import(pathToFileURL(file).href)) as { default: Form };
-    registryOf([written]);
-    const data = written.fields.parse(form.click?.fill.values);
     const before = target.count('POST');
-    const submission = openRun({
-      form: written,
-      data,
-      secrets: secretsOf(written, data),
-      browsers: sharedBrowser,
-      localTargets: [target.host],
-      timeouts: { navigationMs: 10_000, actionMs: 3_000 },
-      evidence: { placeOf: () => undefined, keep: async () => {} },
-    });
-    try {
-      const result = await submission.run({
-        claim: { key: 'written.1', token: '1' },
-        signal: new AbortController().signal,
-        arm: async () => {},
-        proofBudgetMs: () => 5_000,
-      });
-      assert.equal(result.kind, 'submitted', JSON.stringify(result));
-    } finally {
-      await submission.close();
-    }
+    const result = await submitOnce(written, form.click?.fill.values, target);
+    assert.equal(result.kind, 'submitted', JSON.stringify(result));
     assert.equal(target.count('POST') - before, 1);
-    const sent =
-      target.seen.at(-1)?.method === 'POST'
-        ? target.seen.at(-1)
-        : target.seen.findLast(({ method }) => method === 'POST');
+    const sent = target.seen.findLast(({ method }) => method === 'POST');
     for (const part of carries) assert.ok(sent?.body.includes(part), `${part} is not in ${sent?.body}`);
   });
 }
 
 test('all of them are TypeScript as this project checks and formats it', async () => {
-  const config = { extends: '../../tsconfig.json', include: ['*.ts'] };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  await run(bin('tsc'), ['--noEmit', '-p', folder]).catch((failed: { stdout: string }) =>
-    assert.fail(failed.stdout),
-  );
+  await compile(folder);
   for (const path of Object.keys(PLAIN)) {
     const file = join(folder, `${path.slice(1)}.ts`);
     // Through stdin: the folder is one that git, and so biome, leaves alone.
