@@ -56,6 +56,10 @@ export async function inSession<T>(work: (session: Session) => Promise<T>): Prom
         committed = true;
       },
     });
+  } catch (thrown) {
+    // What failed is only that everything was closed.
+    if (given.signal.aborted) throw new Error('Given up. Nothing was submitted.');
+    throw thrown;
   } finally {
     process.off('SIGINT', giveUp).off('SIGTERM', giveUp);
     pause();

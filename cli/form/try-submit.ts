@@ -49,6 +49,7 @@ export async function submitForReal(form: Form, options: TrialOptions): Promise<
     });
     return { result, tookMs: tookMs(), sent };
   } catch (thrown) {
+    signal.throwIfAborted();
     const traces = run.traces?.();
     return { problem: messageOf(thrown), ...(traces && { traces }), tookMs: tookMs(), sent };
   } finally {

@@ -72,16 +72,22 @@ export interface Ran {
 }
 
 /** `npm run form -- …`, with what goes to its stdin. */
-export async function runForm(args: readonly string[], stdin = ''): Promise<Ran> {
+export const runForm = (args: readonly string[], stdin = ''): Promise<Ran> => startForm(args, stdin).ended;
+
+/** The same, to be meddled with. */
+export function startForm(args: readonly string[], stdin: string) {
   const child = spawn(process.execPath, [join(root, 'cli/form.ts'), ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(stdin);
-  const [out, err, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { exitCode, out, err };
+  const ended = async (): Promise<Ran> => {
+    const [out, err, [exitCode]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ]);
+    return { exitCode, out, err };
+  };
+  return { child, ended: ended() };
 }
