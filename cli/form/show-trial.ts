@@ -39,7 +39,7 @@ export function submittedAsText(name: string, { result, problem, traces, tookMs,
     `  ${text}`,
     ...(outcome?.url === undefined ? [] : [`Said by ${outcome.url}${status}`]),
     ...(request ? [`Sent: ${request.method} ${request.url} at ${request.sentAt}, ${statusOf(request)}`] : []),
-    ...(evidence === undefined ? [] : [`Picture: ${evidence}`]),
+    ...(evidence === undefined ? [] : [`Kept as it was judged: ${evidence}`]),
     `Time: ${tookMs} ms`,
   ].join('\n');
 }

@@ -12,7 +12,6 @@ export function whyNotHttp(
   const { tag, frame } = candidate;
   const submission = click?.submission;
   const named = (all: readonly Field[]) => all.map(({ label }) => `"${label}"`).join(', ');
-  const files = fields.filter(({ control }) => control.kind === 'file');
   const cascading = fields.filter(({ key }) => click?.fill.cascading.includes(key));
   const drawn = fields.filter(({ control }) => !['input', 'select', 'textarea'].includes(control.tag));
   const nameless = fields.filter((field) => field.control.name === '' && !drawn.includes(field));
@@ -29,7 +28,6 @@ export function whyNotHttp(
     ...(cascading.length > 0 ? [`the choices of ${named(cascading)} load after another choice`] : []),
     ...(drawn.length > 0 ? [`a script draws ${named(drawn)}`] : []),
     ...(nameless.length > 0 ? [`${named(nameless)} has no name, so that only a script can send it`] : []),
-    ...(files.length > 0 ? [`${named(files)} takes a file`] : []),
   ];
 }
 

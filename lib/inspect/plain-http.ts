@@ -108,7 +108,6 @@ function httpValues(
     const value = values[key];
     const before = given[control.name];
     if (typeof value === 'boolean') given[control.name] = value ? control.value : [];
-    else if (typeof value === 'object' && 'base64' in value) continue;
     else if (typeof value === 'string' && before !== undefined)
       given[control.name] = [before, value].flat().map(String);
     else if (value !== undefined || members.length > 1) given[control.name] = value;
@@ -136,8 +135,9 @@ function differences(
   const sent = submission.body.kind === 'fields' ? submission.body.parts : [];
   const hidden = new Set(candidate.hidden.map(({ name }) => name));
   // Tokens are others on each load.
+  const shown = ({ value, file }: BodyPart) => (file ? `${file.name} ${file.type} ${file.bytes}` : value);
   const told = (all: readonly BodyPart[]) =>
-    all.map(({ name, value, file }) => (hidden.has(name) ? name : `${name}=${file?.name ?? value}`)).sort();
+    all.map((part) => (hidden.has(part.name) ? part.name : `${part.name}=${shown(part)}`)).sort();
   const [browser, plain] = [told(sent), told(parts)];
   const only = (one: readonly string[], other: readonly string[]) => [
     ...new Set(one.filter((text) => !other.includes(text)).map((text) => text.split('=')[0] ?? '')),

@@ -3,6 +3,7 @@ import { registryOf } from '../../lib/form/registry.ts';
 import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { RunResult } from '../../lib/submission/ports.ts';
+import { noEvidence } from '../support/evidence.ts';
 import { sharedBrowser } from '../support/run.ts';
 
 /** Submits by a definition as a worker would, once. */
@@ -20,7 +21,7 @@ export async function submitOnce(
     browsers: sharedBrowser,
     localTargets: [new URL(url).host],
     timeouts: { navigationMs: 10_000, actionMs: 3_000 },
-    evidence: { placeOf: () => undefined, keep: async () => {} },
+    evidence: noEvidence,
   });
   try {
     return await run.run({

@@ -79,7 +79,7 @@ test('with --submit it is submitted exactly once, after saying that there is no 
   assert.equal(exitCode, 0, err);
   assert.match(err, /no ledger behind this/);
   assert.match(out, /submitted\. The receipt:\n {2}R-00001/);
-  const picture = /Picture: (.*)/.exec(out)?.[1] ?? '';
+  const picture = /judged: (.*)/.exec(out)?.[1] ?? '';
   await access(picture);
   assert.equal(demo.posts(), 1);
   assert.equal(demo.entries().length, 1);

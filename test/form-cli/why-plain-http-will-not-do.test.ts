@@ -5,7 +5,7 @@ import { inspectForm, startPages } from './support.ts';
 
 const target = await startPages();
 
-for (const path of ['/plain', '/draft', '/unlabelled', '/two']) {
+for (const path of ['/plain', '/every-kind', '/draft', '/unlabelled', '/two']) {
   test(`plain HTTP does for ${path}`, async () => {
     const form = await inspectForm(target, path);
     assert.deepEqual(form.http.whyNot, []);

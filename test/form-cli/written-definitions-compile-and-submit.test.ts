@@ -31,25 +31,39 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   '/unlabelled': ['x1=', 'x2='],
 };
 
-for (const [path, carries] of Object.entries(PLAIN)) {
-  test(`the definition written for ${path} submits once, unchanged`, async () => {
-    const { page, ...form } = await inspectForm(target, path);
-    const file = join(folder, `${path.slice(1)}.ts`);
-    await writeFile(file, await definitionFor(page, form, path.slice(1)));
-    const { default: written } = (await import(pathToFileURL(file).href)) as { default: Form };
+/** Plain HTTP does for these, so they are written for a browser as well. */
+const IN_A_BROWSER_TOO = ['/every-kind', '/two', '/unlabelled'];
+
+const written = [
+  ...Object.keys(PLAIN).map((path) => ({ path, name: path.slice(1), whyNot: [] })),
+  ...IN_A_BROWSER_TOO.map((path) => ({
+    path,
+    name: `${path.slice(1)}-browser`,
+    whyNot: ['the test says so'],
+  })),
+];
+const fileOf = ({ name }: { readonly name: string }) => join(folder, `${name}.ts`);
+
+for (const one of written) {
+  test(`the definition written for ${one.name} submits once, unchanged`, async () => {
+    const { page, ...form } = await inspectForm(target, one.path);
+    const http = { ...form.http, whyNot: [...form.http.whyNot, ...one.whyNot] };
+    const file = fileOf(one);
+    await writeFile(file, await definitionFor(page, { ...form, http }, one.name));
+    const { default: definition } = (await import(pathToFileURL(file).href)) as { default: Form };
     const before = target.count('POST');
-    const result = await submitOnce(written, form.click?.fill.values, target);
+    const result = await submitOnce(definition, form.click?.fill.values, target);
     assert.equal(result.kind, 'submitted', JSON.stringify(result));
     assert.equal(target.count('POST') - before, 1);
     const sent = target.seen.findLast(({ method }) => method === 'POST');
-    for (const part of carries) assert.ok(sent?.body.includes(part), `${part} is not in ${sent?.body}`);
+    for (const part of PLAIN[one.path] ?? [])
+      assert.ok(sent?.body.includes(part), `${part} is not in ${sent?.body}`);
   });
 }
 
 test('all of them are TypeScript as this project checks and formats it', async () => {
   await compile(folder);
-  for (const path of Object.keys(PLAIN)) {
-    const file = join(folder, `${path.slice(1)}.ts`);
+  for (const file of written.map(fileOf)) {
     // Through stdin: the folder is one that git, and so biome, leaves alone.
     await run('sh', ['-c', `${bin('biome')} check --stdin-file-path=forms/x.ts < ${file} | diff ${file} -`], {
       cwd: root,
