@@ -52,7 +52,8 @@ export async function tryInBrowser(form: BrowserForm, options: TrialOptions): Pr
         return form.submit(on);
       },
     };
-    const what = { form: timed, data, actionMs: timeouts.actionMs };
+    const { actionMs, navigationMs } = timeouts;
+    const what = { form: timed, data, actionMs, waitingMs: () => navigationMs };
     const held = await untilGone(gated.gone, fillAndHold(page, gated, new Documents(gated.context), what));
     if ('said' in held) return { saidBefore: held.said, ...traces(gated, picture, watch) };
     watch.done('click');

@@ -20,6 +20,9 @@ export interface Submitted {
   readonly sent: boolean;
 }
 
+/** A person would have given up. */
+const MAX_MS = 600_000;
+
 /** Submits once, by the engine that the worker uses, but with no ledger behind it. */
 export async function submitForReal(form: Form, options: TrialOptions): Promise<Submitted> {
   const { key, secrets, folder, timeouts, say, show, signal, commit } = options;
@@ -35,9 +38,11 @@ export async function submitForReal(form: Form, options: TrialOptions): Promise<
   const tookMs = () => Math.round(performance.now() - startMs);
   try {
     show('Loading and filling in');
-    const result = await run.run({
+    const attempt = {
       claim: { key, token: randomUUID() },
       signal,
+      // No invocation ends meanwhile.
+      armBudgetMs: () => MAX_MS,
       async arm() {
         // Given up in the last moment: nothing leaves.
         signal.throwIfAborted();
@@ -46,7 +51,8 @@ export async function submitForReal(form: Form, options: TrialOptions): Promise<
         show('Sent; waiting for what the page says');
       },
       proofBudgetMs: () => timeouts.proofMs,
-    });
+    };
+    const result = await run.run(attempt);
     return { result, tookMs: tookMs(), sent };
   } catch (thrown) {
     signal.throwIfAborted();

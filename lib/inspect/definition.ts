@@ -55,7 +55,7 @@ export function definitionOf(
     '',
     isPlain(form) ? httpCode(form, required) : fillCode(form, required),
     '',
-    ...proofCode(proofs),
+    ...proofCode(proofs, page.waiting),
     '});',
   ];
   const text = body.filter((line) => line !== false).join('\n');
@@ -116,7 +116,10 @@ function labelCode(
 
 const isNumeric = ({ type }: Field['control']) => type === 'number' || type === 'range';
 
-function proofCode({ receipt, already, refused, challenge, leftOut }: ProofGuesses): string[] {
+function proofCode(
+  { receipt, already, refused, challenge, leftOut }: ProofGuesses,
+  waiting: string | undefined,
+): string[] {
   const guesses = Object.entries({ already, refused, challenge }).flatMap(([kind, guess]) =>
     guess === undefined ? [] : `${kind}: ${sentence(guess)},`,
   );
@@ -127,6 +130,7 @@ function proofCode({ receipt, already, refused, challenge, leftOut }: ProofGuess
     "// Replace them by what this page says after a submit, such as: (answer) => answer.$('#receipt-number')",
     `receipt: ${receipt === undefined ? '() => undefined' : sentence(receipt)},`,
     ...guesses,
+    ...(waiting === undefined ? [] : [`waiting: sentenceWith(/${waiting}/i),`]),
   ];
 }
 

@@ -24,12 +24,14 @@ export async function submitOnce(
     evidence: noEvidence,
   });
   try {
-    return await run.run({
+    const attempt = {
       claim: { key: `${form.name}.1`, token: '1' },
       signal: new AbortController().signal,
       arm: async () => {},
+      armBudgetMs: () => 60_000,
       proofBudgetMs: () => 5_000,
-    });
+    };
+    return await run.run(attempt);
   } finally {
     await run.close();
   }
