@@ -58,8 +58,8 @@ async function readCommand(): Promise<() => Promise<number>> {
       if (url === null || !/^https?:$/.test(url.protocol))
         throw new Error(`${what} is no web address: https://…`);
       if (data !== undefined || submit) throw new Error('--data and --submit go with try.');
-      if (name !== undefined && !/^[a-z0-9-]{1,64}$/.test(name)) {
-        throw new Error('--name may hold lower-case letters, digits and dashes only.');
+      if (name !== undefined && (name === 'index' || !/^[a-z0-9-]{1,64}$/.test(name))) {
+        throw new Error('--name may hold lower-case letters, digits and dashes only, and not be index.');
       }
       // Loaded where it is needed: Playwright takes a second, and wrong usage should be told at once.
       return async () => {

@@ -8,6 +8,7 @@ import { localTargetsOf } from '../../lib/inspect/local-target.ts';
 import { formName } from '../../lib/inspect/names.ts';
 import { messageOf } from '../../lib/submission/errors.ts';
 import { formatted } from './formatted.ts';
+import { plainText } from './plain-text.ts';
 import { root } from './root.ts';
 import { inSession } from './session.ts';
 import { asData, asText, nextSteps } from './show-inspection.ts';
@@ -23,7 +24,7 @@ export interface InspectArguments {
 
 /** `inspect`: what the page is, and a definition of its form. @returns the exit code */
 export async function inspectCommand({ url, name, out, force, json }: InspectArguments): Promise<number> {
-  const tell = (line: string) => (out === '-' && !json ? console.error(line) : console.log(line));
+  const tell = (text: string) => (out === '-' ? console.error : console.log)(plainText(text));
   // Before the work, where the name is known.
   if (name !== undefined && !force) await refuseExisting(fileOf(name, out));
   const page = await inSession(async (session) => {

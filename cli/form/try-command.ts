@@ -9,6 +9,7 @@ import { ParkError } from '../../lib/submission/errors.ts';
 import type { Data } from '../../lib/submission/key.ts';
 import { hideDeep } from './hide-deep.ts';
 import type { MeantForm } from './load-form.ts';
+import { plainText } from './plain-text.ts';
 import { root } from './root.ts';
 import { inSession } from './session.ts';
 import { submittedAsText, trialAsText, wrongDataAsText } from './show-trial.ts';
@@ -37,7 +38,8 @@ export async function tryCommand({ form: meant, data, submit, json }: TryArgumen
   const url = form.url(accepted.data);
   const localTargets = localTargetsOf(url);
   const folder = join(root, '.sekali', 'tries');
-  const tell = (answer: object, text: string) => console.log(json ? JSON.stringify(answer, null, 2) : text);
+  const tell = (answer: object, text: string) =>
+    console.log(json ? JSON.stringify(answer, null, 2) : plainText(text));
   return inSession(async (session) => {
     if (localTargets[0] !== undefined) {
       session.say(`Lets through ${localTargets[0]}, an address of this machine, since the form names it.`);

@@ -33,7 +33,9 @@ export function formName(title: string, url: string): string {
     .split('/')
     .filter((part) => /^[a-z][\w-]{2,}$/i.test(part))
     .at(-1);
-  return kebab(shortTitle(title)) || kebab(path ?? '') || kebab(hostname) || 'form';
+  const name = kebab(shortTitle(title)) || kebab(path ?? '') || kebab(hostname) || 'form';
+  // forms/index.ts lists the forms.
+  return name === 'index' ? 'index-form' : name;
 }
 
 /** The page's own part of a title: "Enrol | Dance school". */

@@ -132,6 +132,7 @@ test('names', () => {
   assert.equal(formName('Ticket sale – Bali Expo | Example', 'https://example.org/x'), 'ticket-sale');
   assert.equal(formName('', 'https://example.org/forms/apply.php'), 'apply');
   assert.equal(formName('', 'https://example.org/'), 'example-org');
+  assert.equal(formName('Index', 'https://example.org/'), 'index-form');
   assert.equal(variableOf('event-registration'), 'eventRegistration');
   assert.equal(variableOf('2030-sale'), 'form2030Sale');
   assert.equal(variableOf('new'), 'formNew');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startDemoTarget } from '../../local/demo-target.ts';
-import { folderInProject, runForm } from './support.ts';
+import { folderInProject, runForm, startPages } from './support.ts';
 
 const demo = await startDemoTarget();
 test.after(() => demo.stop());
@@ -57,6 +57,13 @@ test('--out - writes the definition, and nothing else, to stdout', async () => {
   assert.equal(exitCode, 0);
   assert.match(out, /^import \{ z \}[\s\S]*name: 'event-registration'[\s\S]*\}\);\n$/);
   assert.match(err, /Plain HTTP does/);
+});
+
+test('what a page calls itself does not move the cursor', async () => {
+  const pages = await startPages();
+  const { exitCode, out, err } = await runForm(['inspect', `${pages.url}/hostile`, '--out', '-']);
+  assert.equal(exitCode, 0, err);
+  assert.ok(!`${out}${err}`.includes('\u001b'));
 });
 
 test('a private address that is not of this machine is not reached', async () => {

@@ -37,6 +37,15 @@ export const PAGES: Readonly<Record<string, string>> = {
     <button>Apply</button></form>`,
   ),
 
+  '/hostile': page(
+    '`Odd` \u001b[31m*/ "names"',
+    form(`<label>It's \`\${x}\` "so" \\ <input name="a'b\\c" required></label>
+      <label><input type="checkbox" name="d\`\${e}'" value="1">One</label>
+      <label><input type="checkbox" name="d\`\${e}'" value="it's">Two</label>
+      <label><input type="radio" name="r\\\`" value="*/">Three</label><label><input type="radio" name="r\\\`" value="4">Four</label>
+      <label>Number <input name="n" pattern="[\\/*]{2}"></label>`),
+  ),
+
   '/json': page(
     'Sent by a script',
     `<form id="f">${NAME}<button>Send</button></form><script>f.onsubmit = async (event) => {

@@ -19,6 +19,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   '/plain': ['name=Ana+Perera', 'csrf=t-1'],
   '/two': ['name=Ana+Perera', 'age='],
   '/every-kind': ['3174051205900001', 'days[]', 'sample.pdf', '%PDF-1.4'],
+  '/hostile': ['a%27b', 'r'],
   '/json': ['{"entry":{"name":"Ana Perera"}}'],
   '/token-by-script': ['name=Ana+Perera', 'token=made-1'],
   '/changed-by-script': ['name=xAna+Perera', 'sum=7'],
@@ -32,7 +33,7 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Plain HTTP does for these, so they are written for a browser as well. */
-const IN_A_BROWSER_TOO = ['/every-kind', '/two', '/unlabelled'];
+const IN_A_BROWSER_TOO = ['/every-kind', '/two', '/unlabelled', '/hostile'];
 
 const written = [
   ...Object.keys(PLAIN).map((path) => ({ path, name: path.slice(1), whyNot: [] })),
