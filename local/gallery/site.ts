@@ -80,9 +80,11 @@ export function own<Value>(list: Readonly<Record<string, Value>>, name: string):
   return Object.hasOwn(list, name) ? list[name] : undefined;
 }
 
-/** The texts of what a form sent, trimmed; of several with one name the last. */
+/** The texts of what a form sent, trimmed, with plain line breaks; of several with one name the last. */
 export function textsOf({ sent }: Visit): Record<string, string> {
   return Object.fromEntries(
-    [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])),
+    [...sent].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.trim().replaceAll('\r\n', '\n')]] : [],
+    ),
   );
 }

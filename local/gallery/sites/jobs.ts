@@ -54,8 +54,7 @@ export const jobs: Site = {
         const number = record({
           position: name,
           ...{ fullName, email, contract, salary: Number(salary), startDate },
-          // Browsers send line breaks as CR LF.
-          letter: letter.replaceAll('\r\n', '\n'),
+          letter,
           cv: { name: file.name, type: file.type, size: bytes.length, sha256 },
         });
         const got = rows({
