@@ -1,6 +1,6 @@
 /** Everything that the worker needs, on one machine: Redis, the queues, Lambda, Chromium and a target. */
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { forms } from '../forms/index.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
@@ -16,9 +16,7 @@ import { type OfflineProcess, startOffline } from './offline.ts';
 import { PARKING_NAME, QUEUE_NAME, queueUrlOf, sendMessages, sqsClient, startSqs } from './queues.ts';
 import { startRedis } from './redis.ts';
 import { redisServer } from './redis-binary.ts';
-
-const RUNS = join(dirname(import.meta.dirname), '.sekali', 'runs');
-const KEEP_RUNS_MS = 24 * 3_600_000;
+import { newRunFolder } from './run-folder.ts';
 
 export interface StackOptions {
   /** Stage parameters of serverless.yml to set beside the addresses. */
@@ -135,17 +133,4 @@ async function declareLedger(url: string, { ledgerEpoch, pepper }: StageParamete
   } finally {
     connection.close();
   }
-}
-
-/** `.sekali/runs/<time>-<random>`; runs of more than a day ago go. */
-async function newRunFolder(): Promise<string> {
-  await mkdir(RUNS, { recursive: true });
-  for (const name of await readdir(RUNS)) {
-    const folder = join(RUNS, name);
-    const ageMs =
-      Date.now() - ((await stat(folder).catch(() => undefined)) ?? { mtimeMs: Date.now() }).mtimeMs;
-    if (ageMs > KEEP_RUNS_MS) await rm(folder, { recursive: true, force: true });
-  }
-  const time = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return mkdtemp(join(RUNS, `${time}-`));
 }

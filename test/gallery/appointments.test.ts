@@ -1,7 +1,15 @@
 import { test } from 'node:test';
 import appointments from '../../local/gallery/forms/appointments.ts';
-import { submitsEachOnce } from './support.ts';
+import { isRefused, sample, startGallery, submitsEachOnce } from './support.ts';
 
-test('appointments: one entry for each identity', async () => {
+test('a question by confirm() is answered with yes: one entry for each identity', async () => {
   await submitsEachOnce(appointments);
+});
+
+test('a day that is full is refused', async () => {
+  await isRefused(
+    await startGallery(appointments),
+    sample('appointments', 0, { day: '2027-01-01' }),
+    /No time is free/,
+  );
 });

@@ -1,7 +1,46 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import jobs from '../../local/gallery/forms/jobs.ts';
-import { submitsEachOnce } from './support.ts';
+import {
+  type Data,
+  isRefused,
+  sample,
+  startGallery,
+  submitsEachOnce,
+  triesAgainAfterExpiry,
+} from './support.ts';
 
-test('jobs: one entry for each identity', async () => {
-  await submitsEachOnce(jobs);
+/** The site keeps of a file what it found out from its bytes. */
+function kept({ cv, ...data }: Data): Data {
+  const { name, type, base64 } = cv as {
+    readonly name: string;
+    readonly type: string;
+    readonly base64: string;
+  };
+  const bytes = Buffer.from(base64, 'base64');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ...data, cv: { name, type, size: bytes.length, sha256 } };
+}
+
+test('an upload arrives byte by byte: one entry for each identity', async () => {
+  const { records, entries } = await submitsEachOnce(jobs, kept);
+  const told = (await records()).map(({ text }) => text).join();
+  for (const { cv } of entries()) assert.ok(told.includes((cv as { readonly sha256: string }).sha256));
+});
+
+test('its session ends before the submit: the file is sent once more, one entry', async () => {
+  await triesAgainAfterExpiry(jobs, '/jobs/engineer/applications');
+});
+
+test('a file that is none of the kind, and a position that is filled, are refused', async () => {
+  const gallery = await startGallery(jobs);
+  const cv = {
+    name: 'cv.pdf',
+    type: 'application/pdf',
+    base64: Buffer.from('plain text').toString('base64'),
+  };
+  await isRefused(gallery, sample('jobs', 0, { cv }), /The CV is not a PDF/);
+  await isRefused(gallery, sample('jobs', 0, { position: 'accountant' }), /This position is filled/);
+  assert.equal(gallery.target.posts('/jobs/accountant/applications'), 0);
 });

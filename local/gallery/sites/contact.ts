@@ -49,7 +49,7 @@ function form(csrf: string, filled: Filled, errors: readonly string[]) {
 ${hidden('csrf', csrf)}
 ${input('Your name', 'name', filled, 'type="text" required maxlength="80" autocomplete="name"')}
 ${input('E-mail address', 'email', filled, 'type="email" required autocomplete="email"')}
-${select('What is it about?', 'topic', TOPICS, filled, 'required')}
+${select('Topic', 'topic', TOPICS, filled, 'required')}
 ${textarea('Message', 'message', filled, 'rows="5" required maxlength="2000"')}
 ${checkbox('Send me the monthly newsletter', 'newsletter', filled)}
 <button type="submit">Send message</button>
@@ -66,7 +66,7 @@ function errorsOf({ name, email = '', topic = '', message }: Filled): string[] {
   const errors: string[] = [];
   if (!name) errors.push('Your name is missing.');
   if (!/^\S+@\S+\.\S+$/.test(email)) errors.push('The e-mail address is not valid.');
-  if (!Object.hasOwn(TOPICS, topic)) errors.push('Please choose what it is about.');
+  if (!Object.hasOwn(TOPICS, topic)) errors.push('Please choose a topic.');
   if (!message) errors.push('The message is empty.');
   return errors;
 }

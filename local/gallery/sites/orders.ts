@@ -44,7 +44,7 @@ export const orders: Site = {
         if (!(Number(portions) >= 1)) errors.push('How many portions?');
         if (!/^\d{1,2}$/.test(table)) errors.push('Which table?');
         if (errors.length > 0) return html(page(way, script, csrf, filled, errors));
-        const number = record({ dish, portions: Number(portions), table: Number(table) });
+        const number = record({ way, table: Number(table), dish, portions: Number(portions) });
         const body = markup`<p class="ordered">On its way!</p>${rows({ Order: number })}`;
         return html({ site: SITE, title: 'Thank you', body });
       },

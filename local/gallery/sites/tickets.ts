@@ -1,4 +1,15 @@
-import { errorList, type Filled, hidden, input, markup, type Page, radios, rows, select } from '../page.ts';
+import {
+  errorList,
+  type Filled,
+  hidden,
+  input,
+  markup,
+  type Page,
+  radios,
+  raw,
+  rows,
+  select,
+} from '../page.ts';
 import { Sessions } from '../sessions.ts';
 import { type Entry, html, own, redirect, type Site, textsOf } from '../site.ts';
 
@@ -6,9 +17,11 @@ const SITE = 'Panggung Tickets';
 const CATEGORIES = { festival: 'Festival (standing)', tribune: 'Tribune (seated)' };
 const COUNTS = { 1: '1 ticket', 2: '2 tickets', 3: '3 tickets', 4: '4 tickets' };
 const MAX_TICKETS = 4;
-/** So many visitors are before everybody else; the page looks again each second. */
+/** So many visitors are before everybody else. */
 const QUEUE_LENGTH = 2;
 const HOLD_MINUTES = 8;
+
+const REFRESH = raw('<script>setTimeout(() => location.reload(), 500);</script>');
 
 interface Concert {
   readonly title: string;
@@ -59,7 +72,7 @@ export const tickets: Site = {
           if (before <= 0) return html(say('tickets', form(name, csrf, {}, [])), { headers });
           const body = markup`<p class="queue">You are in the queue. Before you: ${before}.</p>
 <p>This page refreshes itself. Please leave it open, or you will lose your place.</p>`;
-          return html(say('please wait', body, markup`<meta http-equiv="refresh" content="1">`), { headers });
+          return html(say('please wait', body, REFRESH), { headers });
         }
         const session = sessions.proven(visit);
         if (session === undefined) {

@@ -55,8 +55,8 @@ export const visa: Site = {
         if (errors.length > 0) return html(step(nth, csrf, { ...memory, ...filled }, errors));
         Object.assign(memory, filled, { saved: String(nth) });
         if (nth < LAST) return redirect(`/visa/steps/${nth + 1}`);
-        const { saved: _saved, truth, ...application } = memory;
-        return redirect(`/visa/applications/${record({ ...application, truth: truth === 'yes' })}`);
+        const { saved: _saved, truth: _truth, days, ...application } = memory;
+        return redirect(`/visa/applications/${record({ ...application, days: Number(days) })}`);
       },
     };
   },
