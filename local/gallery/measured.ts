@@ -12,7 +12,7 @@ export interface Measured {
   readonly shows: string;
   readonly sender: string;
   /** From claiming a submission until it is settled, its picture taken and everything closed: the median. */
-  readonly medianMs: number;
+  readonly medianMs: number | undefined;
   readonly messages: number;
   readonly identities: number;
   readonly entries: number;
@@ -72,7 +72,8 @@ function timesOf(steps: readonly Step[]): number[] {
   });
 }
 
-function median(values: readonly number[]): number {
+function median(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return Math.round(((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle) - 1] ?? NaN)) / 2);
@@ -85,7 +86,7 @@ export function tableOf(all: readonly Measured[]): string {
     `\`${one.form}\``,
     one.shows,
     `\`${one.sender}\``,
-    `${(one.medianMs / 1_000).toFixed(2)} s`,
+    one.medianMs === undefined ? 'none' : `${(one.medianMs / 1_000).toFixed(2)} s`,
     String(one.messages),
     String(one.entries),
     one.outcome,
