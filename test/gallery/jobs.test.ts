@@ -11,6 +11,8 @@ import {
   triesAgainAfterExpiry,
 } from './support.ts';
 
+const gallery = await startGallery(jobs);
+
 /** The site keeps of a file what it found out from its bytes. */
 function kept({ cv, ...data }: Data): Data {
   const { name, type, base64 } = cv as {
@@ -24,23 +26,27 @@ function kept({ cv, ...data }: Data): Data {
 }
 
 test('an upload arrives byte by byte: one entry for each identity', async () => {
-  const { records, entries } = await submitsEachOnce(jobs, kept);
+  const { records, entries } = await submitsEachOnce(gallery, { kept });
   const told = (await records()).map(({ text }) => text).join();
-  for (const { cv } of entries()) assert.ok(told.includes((cv as { readonly sha256: string }).sha256));
+  for (const { fields } of entries())
+    assert.ok(told.includes((fields.cv as { readonly sha256: string }).sha256));
 });
 
 test('its session ends before the submit: the file is sent once more, one entry', async () => {
-  await triesAgainAfterExpiry(jobs, '/jobs/engineer/applications');
+  await triesAgainAfterExpiry(gallery, '/jobs/engineer/applications');
 });
 
 test('a file that is none of the kind, and a position that is filled, are refused', async () => {
-  const gallery = await startGallery(jobs);
   const cv = {
     name: 'cv.pdf',
     type: 'application/pdf',
     base64: Buffer.from('plain text').toString('base64'),
   };
-  await isRefused(gallery, sample('jobs', 0, { cv }), /The CV is not a PDF/);
-  await isRefused(gallery, sample('jobs', 0, { position: 'accountant' }), /This position is filled/);
-  assert.equal(gallery.target.posts('/jobs/accountant/applications'), 0);
+  await isRefused(gallery, sample('jobs', 3, { cv }), /The CV is not a PDF/);
+  const { posts } = await isRefused(
+    gallery,
+    sample('jobs', 3, { position: 'accountant' }),
+    /This position is filled/,
+  );
+  assert.equal(posts(), 0);
 });

@@ -3,27 +3,30 @@ import { test } from 'node:test';
 import members from '../../local/gallery/forms/members.ts';
 import { sample, startGallery, submitsEachOnce, triesAgainAfterExpiry } from './support.ts';
 
+const gallery = await startGallery(members);
+
 test('behind a login, with tokens: one entry for each identity', async () => {
-  const { target } = await submitsEachOnce(members, ({ password: _, ...data }) => data);
-  assert.deepEqual([target.posts('/members/login'), target.posts('/members/enrol')], [2, 2]);
+  const { posts } = await submitsEachOnce(gallery, { kept: ({ password: _, ...data }) => data });
+  assert.deepEqual([posts('/members/login'), posts('/members/enrol')], [2, 2]);
 });
 
 test('logged out before the submit: logs in anew, one entry', async () => {
-  await triesAgainAfterExpiry(members, '/members/enrol');
+  const { posts } = await triesAgainAfterExpiry(gallery, '/members/enrol');
+  assert.equal(posts('/members/login'), 2);
 });
 
 test('a wrong password is for a person: parked as a challenge, nothing submitted, the password told to nobody', async () => {
-  const gallery = await startGallery(members, { params: { actionTimeoutMs: 1_500 } });
-  assert.deepEqual(await gallery.submit(sample('members', 0, { password: 'kenanga-1999' })), [
-    'parked challenge',
-  ]);
-  assert.deepEqual([gallery.target.posts('/members/login'), gallery.target.posts('/members/enrol')], [1, 0]);
-  const [parked] = await gallery.world.parked();
-  assert.match(JSON.stringify(parked?.errors), /Wrong e-mail or password/);
-  assert.equal((await gallery.record()).phase, 'open');
-  // The parked message keeps its data, it is the only copy.
-  assert.doesNotMatch(
-    JSON.stringify([gallery.world.log, parked?.errors, await gallery.records()]),
-    /kenanga/,
+  // Waits for the page behind the login until then.
+  const { submit, watch, world } = await startGallery(members, { params: { actionTimeoutMs: 1_500 } });
+  const { posts, records } = await watch();
+  assert.deepEqual(await submit(sample('members', 3, { password: 'kenanga-1999' })), ['parked challenge']);
+  assert.deepEqual([posts('/members/login'), posts('/members/enrol')], [1, 0]);
+  assert.deepEqual(
+    (await records()).map(({ phase }) => phase),
+    ['open'],
   );
+  const [parked] = await world.parked();
+  assert.match(JSON.stringify(parked?.errors), /Wrong e-mail or password/);
+  // The parked message keeps its data, it is the only copy.
+  assert.doesNotMatch(JSON.stringify([world.log, parked?.errors, await records()]), /kenanga/);
 });

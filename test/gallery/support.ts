@@ -9,20 +9,15 @@ import { startWorld, until } from '../support/worker.ts';
 export type Data = Readonly<Record<string, unknown>>;
 
 export interface GalleryOptions {
-  /** The first POST to this path comes when its session is over. */
-  readonly expiresAt?: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** The gallery and a worker that submits one of its forms; both end with the test that called it. */
-export async function startGallery(form: Form, { expiresAt, params = {} }: GalleryOptions = {}) {
-  let expired = false;
+/** The gallery and a worker that submits one of its forms; both end with the test, or the file, that called it. */
+export async function startGallery(form: Form, { params = {} }: GalleryOptions = {}) {
+  const expiring = new Set<string>();
   const target: DemoTarget = await startDemoTarget({
     behave({ method, path }) {
-      if (method === 'POST' && path === expiresAt && !expired) {
-        expired = true;
-        target.expireSessions();
-      }
+      if (method === 'POST' && expiring.delete(path)) target.expireSessions();
       return 'normal';
     },
   });
@@ -31,11 +26,11 @@ export async function startGallery(form: Form, { expiresAt, params = {} }: Galle
   const world = await startWorld({
     target,
     forms: [form],
-    params: { batchSize: 3, backoffBaseMs: 300, actionTimeoutMs: 5_000, proofTimeoutMs: 5_000, ...params },
+    params: { batchSize: 3, backoffBaseMs: 200, actionTimeoutMs: 5_000, proofTimeoutMs: 5_000, ...params },
   });
   world.startPolling({ maximumConcurrency: 1 });
 
-  /** Sends messages all at once and waits until the queue is empty; answers how each delivery ended. */
+  /** Sends messages all at once and waits until the queue is empty; answers how each of them ended. */
   async function submit(...people: readonly Data[]): Promise<string[]> {
     const before = world.dispositions().length;
     await world.send(...people.map((data) => ({ form: form.name, data })));
@@ -53,83 +48,96 @@ export async function startGallery(form: Form, { expiresAt, params = {} }: Galle
       .sort();
   }
 
-  async function records() {
-    const all = await Promise.all((await world.keys()).map(world.record));
-    return all.map(({ phase = '', attempt = '', outcome = '{}' }) => {
-      const { text = '' }: { text?: string } = JSON.parse(outcome || '{}');
-      return { phase, attempt, text };
-    });
-  }
-
   return {
+    form,
     target,
     world,
     submit,
-    records,
-    /** The only one there is. */
-    async record() {
-      const [record, ...more] = await records();
-      assert.ok(record && more.length === 0);
-      return record;
+    /** The next POST to this path comes when its session is over. */
+    expireAt: (path: string) => void expiring.add(path),
+    /** What the ledger and the site get from now on. */
+    async watch() {
+      const [entries, requests] = [target.gallery.entries(form.name).length, target.requests().length];
+      const known = new Set(await world.keys());
+      return {
+        entries: () => target.gallery.entries(form.name).slice(entries),
+        requests: () => target.requests().slice(requests),
+        posts: (path?: string) =>
+          target
+            .requests()
+            .slice(requests)
+            .filter((one) => one.method === 'POST' && one.path === (path ?? one.path)).length,
+        async records() {
+          const keys = (await world.keys()).filter((key) => !known.has(key));
+          return Promise.all(keys.map(async (key) => recordOf(await world.record(key))));
+        },
+      };
     },
-    entries: () => target.gallery.entries(form.name).map(({ fields }) => fields),
   };
+}
+
+function recordOf({ phase = '', attempt = '', outcome }: Readonly<Record<string, string>>) {
+  const { text = '' }: { text?: string } = JSON.parse(outcome || '{}');
+  return { phase, attempt, text };
 }
 
 export type GalleryWorld = Awaited<ReturnType<typeof startGallery>>;
 
+export interface Each {
+  /** What the site keeps of the data. Default: exactly that. */
+  readonly kept?: (data: Data) => Data;
+  /** Two identities. */
+  readonly people?: readonly [Data, Data];
+}
+
 /**
  * Two identities: one sent three times side by side and once more afterwards, the other once. The site must have one entry of
- * each with exactly what `kept` makes of the data, and the ledger the receipt of each.
+ * each with exactly what it `kept` of the data, and the ledger the receipt of each.
  */
-export async function submitsEachOnce(
-  form: Form,
-  kept: (data: Data) => Data = (data) => data,
-  change: Data = {},
-): Promise<GalleryWorld> {
-  const gallery = await startGallery(form);
-  const [first, second] = [sample(form.name, 0, change), sample(form.name, 1, change)];
+export async function submitsEachOnce(gallery: GalleryWorld, each: Each = {}) {
+  const { name } = gallery.form;
+  const { kept = (data: Data) => data, people = [sample(name, 0), sample(name, 1)] } = each;
+  const [first, second] = people;
+  const watch = await gallery.watch();
   const [skipped, worked] = ['done submitted skipped', 'done submitted'];
   assert.deepEqual(await gallery.submit(first, first, second, first), [worked, worked, skipped, skipped]);
   assert.deepEqual(await gallery.submit(first), [skipped]);
   assert.deepEqual(await gallery.world.parked(), []);
 
   const inOrder = (all: readonly Data[]) => all.map((one) => canonicalize(one)).sort();
-  assert.deepEqual(inOrder(gallery.entries()), inOrder([first, second].map(kept)));
-  const records = await gallery.records();
+  assert.deepEqual(inOrder(watch.entries().map(({ fields }) => fields)), inOrder(people.map(kept)));
+  const records = await watch.records();
   const once = { phase: 'submitted', attempt: '1' };
   assert.deepEqual(
     records.map(({ phase, attempt }) => ({ phase, attempt })),
     [once, once],
   );
-  for (const { number } of gallery.target.gallery.entries(form.name)) {
+  for (const { number } of watch.entries()) {
     assert.equal(records.filter(({ text }) => text.includes(number)).length, 1, `the receipt of ${number}`);
   }
-  return gallery;
+  return watch;
 }
 
 /** The session ends between the page and the submit: refused for certain, tried again at once, and one entry. */
-export async function triesAgainAfterExpiry(form: Form, path: string): Promise<GalleryWorld> {
-  const gallery = await startGallery(form, { expiresAt: path });
-  assert.deepEqual(await gallery.submit(sample(form.name, 0)), ['done submitted']);
-  assert.equal(gallery.target.posts(path), 2);
-  assert.equal(gallery.entries().length, 1);
-  return gallery;
+export async function triesAgainAfterExpiry(gallery: GalleryWorld, path: string) {
+  const watch = await gallery.watch();
+  gallery.expireAt(path);
+  assert.deepEqual(await gallery.submit(sample(gallery.form.name, 2)), ['done submitted']);
+  assert.deepEqual([watch.posts(path), watch.entries().length], [2, 1]);
+  return watch;
 }
 
 /** The site says no, which is final: the same again is skipped. */
-export async function isRefused(gallery: GalleryWorld, data: Data, text: RegExp): Promise<void> {
-  const posts = () => gallery.target.posts();
-  const [entries, earlier] = [gallery.entries().length, (await gallery.records()).map((one) => one.text)];
+export async function isRefused(gallery: GalleryWorld, data: Data, text: RegExp) {
+  const watch = await gallery.watch();
   assert.deepEqual(await gallery.submit(data), ['done refused']);
-  const sent = posts();
+  const sent = watch.posts();
   assert.deepEqual(await gallery.submit(data), ['done refused skipped']);
-  assert.equal(posts(), sent);
-  assert.equal(gallery.entries().length, entries);
-  const refused = (await gallery.records()).filter(
-    (one) => one.phase === 'refused' && !earlier.includes(one.text),
-  );
-  assert.match(refused.map((one) => one.text).join(), text);
+  assert.deepEqual([watch.posts(), watch.entries().length], [sent, 0]);
+  const [record, ...more] = await watch.records();
+  assert.deepEqual([record?.phase, more.length], ['refused', 0]);
+  assert.match(record?.text ?? '', text);
+  return watch;
 }
 
 export function sample(form: string, nth: number, change: Data = {}): Data {
