@@ -34,7 +34,7 @@ const STYLE = raw(`
   p.field { margin: .8rem 0; } p.field small { color: #5b6672; }
   p.field > input, select, textarea, [contenteditable] { width: 100%; box-sizing: border-box; padding: .4rem; font: inherit; }
   button { margin-top: 1rem; padding: .5rem 1.4rem; font: inherit; color: #fff; background: #0b6e4f; border: 0; border-radius: 4px; }
-  .error, .notice { color: #a4001d; } table { border-collapse: collapse; } th, td { text-align: left; padding: .3rem .8rem .3rem 0; }
+  .error, .notice { color: #a4001d; } table { border-collapse: collapse; } th, td { text-align: left; padding: .3rem .8rem .3rem 0; overflow-wrap: anywhere; }
   [hidden] { display: none; } iframe { width: 100%; height: 30rem; border: 0; }
 `);
 

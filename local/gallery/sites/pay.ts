@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import { errorList, type Filled, hidden, input, markup, type Page, raw, rows } from '../page.ts';
-import { html, own, type Site, textsOf, type Visit } from '../site.ts';
+import { html, own, type Site, textsOf } from '../site.ts';
 
 const SHOP = 'Yayasan Rumah Baca';
 const WIDGET = 'NusaPay secure payment';
@@ -32,9 +33,10 @@ export const pay: Site = {
     };
     return {
       expireSessions: () => tokens.clear(),
-      handle(visit) {
+      async handle(visit) {
         const [, part = '', invoice = ''] = visit.path.split('/');
-        if (visit.method === 'GET' && own(INVOICES, part)) return html(shop(part, visit));
+        if (visit.method === 'GET' && own(INVOICES, part))
+          return html(shop(part, await otherOrigin(visit.origin)));
         if (part !== 'widget' || !own(INVOICES, invoice)) return undefined;
         if (visit.method === 'GET') return html(widget(invoice, newToken(), {}, []));
         const { token = '', ...filled } = textsOf(visit);
@@ -59,17 +61,22 @@ export const pay: Site = {
   },
 };
 
-function shop(invoice: string, { origin }: Visit): Page {
-  const frame = `${otherOrigin(origin)}/pay/widget/${invoice}`;
+function shop(invoice: string, origin: string): Page {
+  const frame = `${origin}/pay/widget/${invoice}`;
   const body = markup`<p>You give Rp ${(INVOICES[invoice] ?? 0).toLocaleString('en-US')}. Thank you!</p>
 <iframe title="Card payment" src="${frame}"></iframe>`;
   return { site: SHOP, title: 'Books for every village', body };
 }
 
-/** The same server by its other name, which to a browser is another site. */
-function otherOrigin(origin: string): string {
+/**
+ * The gallery by the other name of this machine, which to a browser is another site. On some machines that name leads to an
+ * IPv6 address as well, where nobody listens and which no form may reach: the frame is of the same origin there.
+ */
+export async function otherOrigin(origin: string): Promise<string> {
   const url = new URL(origin);
-  url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  const found = await lookup('localhost', { all: true }).catch(() => []);
+  const isThis = found.length > 0 && found.every(({ address }) => address === '127.0.0.1');
+  if (isThis) url.hostname = 'localhost';
   return url.origin;
 }
 
