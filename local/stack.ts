@@ -3,13 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { forms } from '../forms/index.ts';
-import { DEFAULTS } from '../lib/config/defaults.ts';
-import type { StageParameters } from '../lib/config/stage.ts';
-import { Connection } from '../lib/ledger/connection.ts';
-import { initMeta } from '../lib/ledger/meta.ts';
-import { pepperFingerprint } from '../lib/submission/key.ts';
 import { checkedStage } from './checked-stage.ts';
 import { readyChromium } from './chromium.ts';
+import { declareLedger } from './declare-ledger.ts';
 import { type DemoTarget, type DemoTargetOptions, startDemoTarget } from './demo-target.ts';
 import { beforeEnd } from './lifetime.ts';
 import { type OfflineProcess, startOffline } from './offline.ts';
@@ -119,18 +115,4 @@ async function allOf<Parts extends readonly unknown[]>(
 ): Promise<Parts> {
   await Promise.allSettled(parts);
   return Promise.all(parts) as unknown as Promise<Parts>;
-}
-
-/** Allowed here only because this Redis was started empty a moment ago, together with an empty queue. */
-async function declareLedger(url: string, { ledgerEpoch, pepper }: StageParameters): Promise<void> {
-  const connection = new Connection({
-    url,
-    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
-    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
-  });
-  try {
-    await initMeta(connection, { epoch: ledgerEpoch, pepperFingerprint: pepperFingerprint(pepper) });
-  } finally {
-    connection.close();
-  }
 }

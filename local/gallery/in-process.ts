@@ -2,16 +2,13 @@
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { buildWorker } from '../../functions/build-worker.ts';
 import { warmBrowser } from '../../functions/warm-browser.ts';
-import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { variableOf } from '../../lib/config/stage.ts';
 import { registryOf } from '../../lib/form/registry.ts';
-import { Connection } from '../../lib/ledger/connection.ts';
-import { initMeta } from '../../lib/ledger/meta.ts';
 import { startPoller } from '../../lib/queue/poller.ts';
-import { pepperFingerprint } from '../../lib/submission/key.ts';
 import type { Telemetry } from '../../lib/submission/ports.ts';
 import { checkedStage } from '../checked-stage.ts';
 import { readyChromium } from '../chromium.ts';
+import { declareLedger } from '../declare-ledger.ts';
 import { type DemoTarget, startDemoTarget } from '../demo-target.ts';
 import {
   PARKING_NAME,
@@ -81,13 +78,7 @@ export async function startInProcess({ evidenceFolder, onEvent, say }: InProcess
       },
       galleryForms,
     );
-    const ledger = new Connection({
-      url: redis.url,
-      connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
-      commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
-    });
-    await initMeta(ledger, { epoch: stage.ledgerEpoch, pepperFingerprint: pepperFingerprint(stage.pepper) });
-    ledger.close();
+    await declareLedger(redis.url, stage);
 
     const telemetry: Telemetry = { info: onEvent, warn: onEvent, count: () => {} };
     const browsers = warmBrowser(telemetry);
