@@ -1,6 +1,6 @@
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { HttpForm } from '../form/define.ts';
-import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
+import { judgeAfterSubmit, judgementsAfterSubmit, judgeWaiting } from '../form/proof.ts';
 import type { Data } from '../submission/key.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { submissionOf } from './http-form.ts';
@@ -52,11 +52,12 @@ export class HttpRun implements FormRun {
     const timeoutMs = timeouts.navigationMs;
     const page = await visitByHttp(session, egress, form.url(data), { signal, timeoutMs });
     const shown = answerOf(page);
-    const said = saidBefore(form, shown);
+    // No waiting here: only a browser keeps its place in a queue, and whoever asks once more later spares the target.
+    const said = judgeWaiting(form, shown) ?? saidBefore(form, shown);
     if (said !== undefined) return resultOf(said, shown);
     const submission = submissionOf(page, form, data);
     // What the page says already proves nothing after it.
-    const before = judgeAfterSubmit(form, shown);
+    const before = judgementsAfterSubmit(form, shown);
 
     await attempt.arm();
     const budget = AbortSignal.timeout(Math.max(1, Math.floor(attempt.proofBudgetMs())));
@@ -65,15 +66,9 @@ export class HttpRun implements FormRun {
     if (sent.kind === 'noAnswer') return { kind: 'noProof', outcome: { text: sent.reason } };
 
     const answer = answerOf(sent.told);
-    const judgement = judgeAfterSubmit(form, answer);
-    if (judgement !== undefined && !isDoubtful(judgement, answer) && !isSame(judgement, before)) {
-      return resultOf(judgement, answer);
-    }
+    const judgement = judgeAfterSubmit(form, answer, before);
+    if (judgement !== undefined && !isDoubtful(judgement, answer)) return resultOf(judgement, answer);
     const text = 'nothing on the page proves it';
     return { kind: 'noProof', outcome: { text, ...placeOf(answer) } };
   }
-}
-
-function isSame({ kind, text }: Judgement, before: Judgement | undefined): boolean {
-  return before?.kind === kind && before.text === text;
 }
