@@ -36,5 +36,4 @@ function nameIn(disposition: string): string | undefined {
   return quoted ?? bare;
 }
 
-const one = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value[0] : value) ?? '';
+const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';

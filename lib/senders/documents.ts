@@ -94,18 +94,18 @@ export class Documents {
     const response = this.#responseOf(frame);
     if (response === undefined) return undefined;
     const html = await withDeadline(response.text(), LOOK_TIMEOUT_MS, 'reading the answer').catch(() => '');
-    return html === ''
-      ? undefined
-      : answerFromHtml({ url: frame.url(), status: response.status(), html });
+    return html === '' ? undefined : answerFromHtml({ url: frame.url(), status: response.status(), html });
   }
 
   async #lookAt(frames: readonly Frame[], onAnswer?: (frame: Frame) => void): Promise<readonly Look[]> {
     const looks = await Promise.all(
-      frames.filter((frame) => this.#mayShowNews(frame)).map(async (frame) => {
-        const look = await this.#look(frame);
-        if (look !== 'silent') onAnswer?.(frame);
-        return look;
-      }),
+      frames
+        .filter((frame) => this.#mayShowNews(frame))
+        .map(async (frame) => {
+          const look = await this.#look(frame);
+          if (look !== 'silent') onAnswer?.(frame);
+          return look;
+        }),
     );
     return looks.filter((look) => typeof look === 'object');
   }
@@ -123,7 +123,9 @@ export class Documents {
     };
     try {
       const answer = await withDeadline(looking(), LOOK_TIMEOUT_MS, 'looking at the page');
-      return answer === undefined ? 'nothing' : { frame, answer, isNew: this.#loaded.has(frame), isTheAnswer };
+      return answer === undefined
+        ? 'nothing'
+        : { frame, answer, isNew: this.#loaded.has(frame), isTheAnswer };
     } catch {
       return 'silent';
     }
@@ -138,7 +140,9 @@ export class Documents {
   }
 
   #framesWithin(): readonly Frame[] {
-    const within = this.#context.pages().flatMap((page) => page.frames().filter((one) => one.parentFrame() !== null));
+    const within = this.#context
+      .pages()
+      .flatMap((page) => page.frames().filter((one) => one.parentFrame() !== null));
     const isNew = (frame: Frame) => this.#loaded.has(frame);
     return [...within.filter(isNew), ...within.filter((frame) => !isNew(frame))].slice(0, MAX_FRAMES);
   }

@@ -1,4 +1,4 @@
-import { answerFromBody, isHtml, type ReadAnswer } from '../form/answer.ts';
+import { answerFromBody, type ReadAnswer } from '../form/answer.ts';
 import type { Told } from './http-exchange.ts';
 
 /** Where a page names its encoding, it does so within this. */

@@ -1,5 +1,5 @@
 import type { Frame } from 'playwright-core';
-import { type ReadAnswer, answerFromHtml, MAX_CHARACTERS } from '../form/answer.ts';
+import { answerFromHtml, MAX_CHARACTERS, type ReadAnswer } from '../form/answer.ts';
 
 /** What a document shows now, tabs and frames alike. */
 export async function readVisible(frame: Frame, status: number): Promise<ReadAnswer> {

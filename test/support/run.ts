@@ -68,6 +68,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     claim: { key: `test-form.${randomUUID()}`, token: randomUUID() },
     signal: options.signal ?? new AbortController().signal,
     arm: options.arm ?? (async () => {}),
+    armBudgetMs: () => 60_000,
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
   const run = browserRun(form, target, options);
