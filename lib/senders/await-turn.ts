@@ -17,7 +17,7 @@ const LOOKS = 3;
  * Stays on a page that says to wait (a queue, maintenance) until it says so no longer. It goes on by itself, perhaps to another
  * path or host: to load it once more would cost the place in the queue.
  * @returns what it still says when the time is up
- * @throws ParkError `hostNotAllowed` when it led to a host that the form may not reach
+ * @throws ParkError `hostNotAllowed` when it led to a host that the form may not reach; Error when the page is gone
  */
 export async function awaitTurn(
   form: BrowserForm,
@@ -38,6 +38,7 @@ export async function awaitTurn(
     gone = still === undefined && answer?.whole ? gone + 1 : 0;
     if (gone === LOOKS) return undefined;
   }
+  if (page.isClosed()) throw new Error('the page was closed while it said to wait');
   const nowhere = (await documents.answerOf(page.mainFrame())) === undefined;
   const refusal = nowhere ? refusalOf(egress) : undefined;
   if (refusal !== undefined) throw refusal;

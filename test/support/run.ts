@@ -38,6 +38,7 @@ after(() => sharedBrowser.close());
 export interface DriveOptions {
   readonly arm?: () => Promise<void>;
   readonly signal?: AbortSignal;
+  readonly armBudgetMs?: number;
   readonly proofMs?: number;
   readonly actionMs?: number;
   /** By default the target alone. */
@@ -68,7 +69,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     claim: { key: `test-form.${randomUUID()}`, token: randomUUID() },
     signal: options.signal ?? new AbortController().signal,
     arm: options.arm ?? (async () => {}),
-    armBudgetMs: () => 60_000,
+    armBudgetMs: () => options.armBudgetMs ?? 60_000,
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
   const run = browserRun(form, target, options);
