@@ -373,6 +373,13 @@ export const GUARDS: readonly Guard[] = [
     tests: PROOF,
   },
   {
+    guard: 'proof: what a document shows that did not answer before may have been there',
+    file: 'lib/senders/await-proof.ts',
+    find: 'return isNew || !before.silent.has(frame) ? [proven] : [];',
+    replace: 'return [proven];',
+    tests: ['test/senders/frames-in-a-process-of-their-own.test.ts'],
+  },
+  {
     guard: 'proof: what nobody sees of a frame is not said',
     file: 'lib/senders/documents.ts',
     find: 'if (await isVisible(frame)) return',

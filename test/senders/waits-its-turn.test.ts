@@ -73,14 +73,16 @@ test('a host that the form may not reach is named', async () => {
 test('a moment without either, as between two pages that scripts draw, does not end the wait', async () => {
   const flicker = `<script>
     const box = document.querySelector('#queue');
-    setInterval(() => { box.hidden = true; setTimeout(() => { box.hidden = false }, 300) }, 900);
-    setTimeout(() => { location = '/event' }, 2500);
+    setInterval(() => { box.hidden = true; setTimeout(() => { box.hidden = false }, 400) }, 900);
+    setTimeout(() => { location = '/event' }, 3_500);
   </script>`;
-  const { result, target } = await run(({ path }, response) =>
-    html(response, path === '/event' ? PAGE : queue(flicker)),
+  const { result } = await run(
+    ({ path }, response) => html(response, path === '/event' ? PAGE : queue(flicker)),
+    WAITING,
+    // Whoever begins to fill the queue's page has given up before the form is there.
+    { actionMs: 500 },
   );
   assert.equal(result.kind, 'submitted');
-  assert.equal(target.count('GET', '/event'), 1);
 });
 
 test('what comes after the queue is judged as usual: sold out is refused, without a send', async () => {
