@@ -94,11 +94,11 @@ export const RUN_TIME = z.object({
   /** Siblings share one deadline and one CPU or two; more than four side by side were not faster. */
   batchSize: whole(1, 4, 1).describe('Submissions side by side in one invocation; for 4, give 3,500 MB'),
   maxConcurrency: whole(2, 1_000, 10).describe('Workers at once'),
-  evidenceBucket: z.string().optional().describe('Likewise: the bucket for pictures of outcomes'),
+  evidenceBucket: z.string().optional().describe('Likewise: the bucket for pictures and pages of outcomes'),
 
   sqsEndpoint: address.optional().describe('Local stage only: the SQS emulator'),
   demoTarget: address.optional().describe('Local stage only: the demo target, let past the address check'),
-  evidenceFolder: z.string().optional().describe('Local stage only: pictures on disk'),
+  evidenceFolder: z.string().optional().describe('Local stage only: pictures and pages on disk'),
 });
 
 /** What only the stack is made from. */
@@ -165,7 +165,7 @@ export const DEPLOYMENT = z.object({
     .default(30)
     .describe('How long logs are kept'),
   logLevel: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO').describe('DEBUG, INFO, WARN or ERROR'),
-  evidenceRetentionDays: whole(1, 3_650, 30).describe('How long pictures are kept'),
+  evidenceRetentionDays: whole(1, 3_650, 30).describe('How long pictures and pages are kept'),
 });
 
 export const LOCAL_ONLY = ['sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;

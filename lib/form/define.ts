@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { z } from 'zod';
 import type { Limits } from '../submission/ports.ts';
 import type { Answer } from './answer.ts';
+import type { FileData } from './file.ts';
 
 /** The text that proves it, or nothing. */
 export type Proof = (answer: Answer) => string | undefined;
@@ -33,7 +34,7 @@ interface CommonDefinition<Fields extends z.ZodObject> {
   url(data: z.output<Fields>): string;
   /**
    * Fields whose values are shown to nobody: taken out of records, logs and what a parked message is told, and hidden in
-   * pictures. Top-level names; everything below one is secret too. The parked message itself keeps its data.
+   * pictures and pages that are kept. Top-level names; everything below one is secret too. The parked message itself keeps its data.
    *
    * A secret may be part of `identity`, which is kept as a hash only; but without a pepper on the stage a short one can be
    * guessed from that. A value that the target writes anew (a date in words, half of a number) is not recognised.
@@ -91,7 +92,7 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> extend
 }
 
 /** What goes into a control: a list where several have the same name, or several are chosen. */
-export type HttpValue = string | number | readonly string[];
+export type HttpValue = string | number | FileData | readonly string[] | readonly FileData[];
 
 /** A form as it stands in the page's HTML. */
 export interface HttpSubmit<Data> {
@@ -99,7 +100,7 @@ export interface HttpSubmit<Data> {
   readonly form: string;
   /**
    * What a person would fill in, by the names of the controls. Whatever is not named here goes as the page has it: hidden fields
-   * and tokens, what is selected or checked. `[]` unchecks. Where the form has several buttons, name the one to press, with
+   * and tokens, what is selected or checked. `[]` unchecks; a file is `{ name, type, base64 }`. Where the form has several buttons, name the one to press, with
    * its value. A name or choice that the page does not have is an error, before anything is sent.
    */
   values(data: Data): Readonly<Record<string, HttpValue | undefined>>;

@@ -33,10 +33,13 @@ export async function enterChecked(control: Locator, entry: Entry): Promise<void
   });
   await within(name, () => putUntilItHolds(name, entry));
   const element = await control.elementHandle();
+  const step = await control.evaluate(placeOf);
   const isSame = async () => {
-    if ((await control.count()) === 0) return 'gone';
+    if (control.page().isClosed() || (await control.count()) === 0) return 'gone';
     const isIt = await control.evaluate((now, then) => now === then, element).catch(() => false);
-    return isIt ? 'same' : 'another';
+    if (isIt) return 'same';
+    // A page that loaded itself anew is still the same step, and has lost what was filled.
+    return (await control.first().evaluate(placeOf)) === step ? 'another' : 'gone';
   };
   const context = control.page().context();
   const all = entered.get(context) ?? [];
@@ -81,6 +84,11 @@ async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (thrown instanceof MisfitError) throw thrown;
     throw new Error(`${name}: ${messageOf(thrown)}`, { cause: thrown });
   }
+}
+
+/** Runs in the page. */
+function placeOf(element: Element): string {
+  return element.ownerDocument.URL.replace(/#.*/, '');
 }
 
 /** What a person would call it: its label, else how the form looks for it. */

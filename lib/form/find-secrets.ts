@@ -1,3 +1,5 @@
+import { writtenAt } from './written.ts';
+
 /** From one character of a text to before another. */
 export interface Span {
   readonly from: number;
@@ -16,32 +18,39 @@ const SHORT = 2;
 
 const WORD = /[\p{L}\p{N}]/u;
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** What a character may be written as: percent-encoded, escaped in JSON, as an entity of HTML. */
-const WRITTEN =
-  /(?:%(?:25)*[0-9a-f]{2})+|\\+u[0-9a-f]{4}|\\["'\\/]|&#(?:\d{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/giy;
-const NAMED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** A value as it is looked for: whole, and without what only separates. */
+interface Wanted {
+  readonly literal: string;
+  readonly bare: string;
+}
 
 /**
  * Where values stand in a text, however they are written there: in another case, with or without accents, with a mask
  * (`31.74-01`), in groups or over several lines, encoded for an address, for JSON or for HTML. The time it takes grows with the
  * length of the text alone, since a page may be made to take long.
  */
-export function spansOf(text: string, values: readonly string[]): Span[] {
-  const ways = [fold(text, false)];
-  if (/[%\\&]/.test(text)) ways.push(fold(text, true));
-  const found = ways.flatMap((whole) => {
-    const words = wordsOf(whole);
-    return values.flatMap((value) => occurrences(value, text, whole, words));
+export function finderOf(values: readonly string[]): (text: string) => Span[] {
+  // Once: a value may be a file.
+  const all = values.map((value): Wanted => {
+    const whole = fold(value.trim(), false);
+    return { literal: whole.text, bare: wordsOf(whole).text };
   });
-  return merged(found);
+  return (text) => {
+    const ways = [fold(text, false)];
+    if (/[%\\&]/.test(text)) ways.push(fold(text, true));
+    const found = ways.flatMap((whole) => {
+      const words = wordsOf(whole);
+      return all.flatMap((wanted) => occurrences(wanted, text, whole, words));
+    });
+    return merged(found);
+  };
 }
 
-function occurrences(value: string, text: string, whole: Folded, words: Folded): Span[] {
-  const wanted = fold(value.trim(), false);
-  const bare = wordsOf(wanted).text;
-  const literal = standing(wanted.text, whole);
-  if (bare.length > SHORT) return [...literal, ...standing(bare, words)];
-  return wanted.text.length > SHORT ? literal : literal.filter((span) => isWord(text, span));
+function occurrences({ literal, bare }: Wanted, text: string, whole: Folded, words: Folded): Span[] {
+  const found = standing(literal, whole);
+  if (bare.length > SHORT) return [...found, ...standing(bare, words)];
+  return literal.length > SHORT ? found : found.filter((span) => isWord(text, span));
 }
 
 function standing(wanted: string, { text, from, to }: Folded): Span[] {
@@ -97,32 +106,8 @@ function wordsOf({ text, from, to }: Folded): Folded {
   return { text: kept.join(''), from: froms, to: tos };
 }
 
-function writtenAt(text: string, at: number): { read: string; length: number } | undefined {
-  if (!'%\\&'.includes(text.charAt(at))) return undefined;
-  WRITTEN.lastIndex = at;
-  const [written] = WRITTEN.exec(text) ?? [];
-  return written === undefined ? undefined : { read: readingOf(written), length: written.length };
-}
-
-function readingOf(written: string): string {
-  if (written.startsWith('%')) {
-    const bytes = Buffer.from(written.replace(/%(?:25)*/g, ''), 'hex');
-    const read = bytes.toString('utf8');
-    return read.includes('\ufffd') ? bytes.toString('latin1') : read;
-  }
-  const named = NAMED[written.toLowerCase()];
-  if (named !== undefined) return named;
-  if (written.length === 2) return written.charAt(1);
-  const digits = written.replace(/[^0-9a-f]/gi, '');
-  if (written.startsWith('&') && !/x/i.test(written)) return codePoint(Number(digits));
-  return codePoint(Number.parseInt(digits, 16));
-}
-
-function codePoint(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-}
-
-function merged(spans: readonly Span[]): Span[] {
+/** In their order, and none over another. */
+export function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
     const last = result.at(-1);

@@ -1,7 +1,7 @@
 import { MisfitError, messageOf, ParkError, RetryError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 import type { Form } from './define.ts';
-import { type Span, spansOf } from './find-secrets.ts';
+import { finderOf, type Span } from './find-secrets.ts';
 
 /** A receipt is a line or two; a proof that returns the whole page must not fill records and logs. Characters. */
 const MAX_BRIEF = 1_000;
@@ -30,18 +30,21 @@ export interface Secrets {
 export function secretsOf(form: Pick<Form, 'secret'>, ...data: readonly Data[]): Secrets {
   const all = (form.secret ?? []).flatMap((field) => data.flatMap((one) => valuesOf(one[field])));
   const values = [...new Set(all.filter((value) => value.trim() !== ''))];
-  const find = (text: string) => (values.length === 0 ? [] : spansOf(text, values));
-  const hide = (text: string) => {
-    const parts: string[] = [];
-    let at = 0;
-    for (const { from, to } of find(text)) {
-      parts.push(text.slice(at, from), HIDDEN);
-      at = to;
-    }
-    return parts.join('') + text.slice(at);
-  };
+  const find = values.length === 0 ? () => [] : finderOf(values);
+  const hide = (text: string) => hidden(text, find(text));
   const brief = (text: string) => hide(text).slice(0, MAX_BRIEF);
   return { none: values.length === 0, find, hide, brief, hideIn: (thrown) => withoutSecrets(thrown, brief) };
+}
+
+/** A text without what stands in the spans. */
+export function hidden(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    parts.push(text.slice(at, from), HIDDEN);
+    at = to;
+  }
+  return parts.join('') + text.slice(at);
 }
 
 function valuesOf(value: unknown): string[] {

@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
-import type { Find } from '../chromium/veil.ts';
 import { isHtml } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
@@ -12,6 +11,7 @@ import { awaitProof } from './await-proof.ts';
 import { LOCALE } from './browser-headers.ts';
 import { sendDirect } from './direct.ts';
 import { answerOfFetched, Documents } from './documents.ts';
+import type { Evidence } from './evidence.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
 import { withoutQuery } from './plain-error.ts';
@@ -28,14 +28,6 @@ export interface RunOptions {
   readonly localTargets: readonly string[];
   readonly timeouts: { readonly navigationMs: number; readonly actionMs: number };
   readonly evidence: Evidence;
-}
-
-/** Where pictures go. */
-export interface Evidence {
-  /** Where the picture of an attempt will lie, known before it is taken; `undefined` where none is kept. */
-  placeOf(key: string, token: string): string | undefined;
-  /** Bounded; never throws. Without a picture where what `secret` finds cannot be hidden in it. */
-  keep(page: Page, place: string, secret?: Find): Promise<void>;
 }
 
 /** Only the picture is worth this, out of the reserve. */

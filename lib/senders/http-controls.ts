@@ -1,4 +1,5 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
+import { MisfitError } from '../submission/errors.ts';
 
 /** One control of a form, as the page has it. */
 export interface Control {
@@ -30,12 +31,12 @@ const APART: ReadonlySet<string> = new Set(['template', 'noscript']);
  * with the square of it.
  */
 
-/** The only element that a selector matches, if it is a form. @throws Error when it is none, or there are others */
+/** The only element that a selector matches, if it is a form. @throws MisfitError when it is none, or there are others */
 export function formOf($: CheerioAPI, css: string): Element {
   const [form, ...others] = ($(css).toArray() as Element[]).filter(isOnThePage);
-  if (form === undefined) throw new Error(`http.form ${css} matches nothing on the page`);
-  if (others.length > 0) throw new Error(`http.form ${css} matches more than one element of the page`);
-  if (form.name !== 'form') throw new Error(`http.form ${css} matches a ${form.name}, not a form`);
+  if (form === undefined) throw new MisfitError(`http.form ${css} matches nothing on the page`);
+  if (others.length > 0) throw new MisfitError(`http.form ${css} matches more than one element of the page`);
+  if (form.name !== 'form') throw new MisfitError(`http.form ${css} matches a ${form.name}, not a form`);
   return form;
 }
 

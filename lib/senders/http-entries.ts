@@ -1,11 +1,13 @@
-import type { HttpSubmit } from '../form/define.ts';
+import type { HttpSubmit, HttpValue } from '../form/define.ts';
+import type { FileData } from '../form/file.ts';
+import { MisfitError } from '../submission/errors.ts';
 import type { Control } from './http-controls.ts';
+import { Files, filesOrNone } from './http-files.ts';
 
-/** One field of the submission; a file, always an empty one, has no text. */
-export interface Entry {
-  readonly name: string;
-  readonly text?: string;
-}
+/** One field of the submission. */
+export type Entry =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly file: FileData };
 
 type Values = ReturnType<HttpSubmit<never>['values']>;
 
@@ -19,7 +21,7 @@ export function pressedOf(controls: readonly Control[], values: Values): Control
 
 /**
  * What the form sends, in the order of the page, with `values` filled in.
- * @throws Error when the page does not have a name or a choice, or has none for a required field
+ * @throws MisfitError when the page does not have a name; Error when it does not have a choice, or does not take a file
  */
 export function entriesOf(
   controls: readonly Control[],
@@ -27,26 +29,33 @@ export function entriesOf(
   values: Values,
 ): readonly Entry[] {
   const given = new Map<string, Filling>();
+  const files = new Map<string, Files>();
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) given.set(name, new Filling(name, controls, listOf(value)));
+    if (value === undefined) continue;
+    const list = listOf(value);
+    if (list.some(isFile)) files.set(name, new Files(name, controls, list.filter(isFile)));
+    else given.set(name, new Filling(name, controls, list.filter(isText)));
   }
   const entries = controls.flatMap((control): Entry[] => {
     const { name } = control;
     if (control.kind === 'button') return control === pressed ? pressedEntries(control) : [];
     if (name === '') return [];
-    if (control.kind === 'file') return [{ name }];
+    if (control.kind === 'file') {
+      return (files.get(name)?.into(control) ?? filesOrNone()).map((file) => ({ name, file }));
+    }
     return (given.get(name)?.into(control) ?? control.values).map((text) => ({ name, text }));
   });
-  for (const filling of given.values()) filling.checkRest(pressed);
+  for (const filling of [...given.values(), ...files.values()]) filling.checkRest(pressed);
   return entries;
 }
 
-/** @throws Error that names the first required field without a value */
+/** @throws MisfitError that names the first required field without a value */
 export function checkRequired(controls: readonly Control[], entries: readonly Entry[]): void {
-  const filled = new Set(entries.filter(({ text = '' }) => text !== '').map(({ name }) => name));
+  const isFilled = (entry: Entry) => ('text' in entry ? entry.text : entry.file.name) !== '';
+  const filled = new Set(entries.filter(isFilled).map(({ name }) => name));
   const empty = controls.find(({ name, required }) => required && name !== '' && !filled.has(name));
   if (empty !== undefined)
-    throw new Error(`the page requires the field "${empty.name}", which would be empty`);
+    throw new MisfitError(`the page requires the field "${empty.name}", which would be empty`);
 }
 
 /** The values for one name, on their way into its controls. */
@@ -61,8 +70,10 @@ class Filling {
     const kind = (['choice', 'text', 'hidden', 'button', 'file'] as const).find((one) =>
       named.some((control) => control.kind === one),
     );
-    if (kind === undefined) throw new Error(`the form on the page has no field "${name}"`);
-    if (kind === 'file') throw new Error(`"${name}" takes a file, which the sender http does not send`);
+    if (kind === undefined) throw new MisfitError(`the form on the page has no field "${name}"`);
+    if (kind === 'file' && list.length > 0) {
+      throw new Error(`"${name}" takes a file: { name, type, base64 }`);
+    }
     this.#name = name;
     this.#kind = kind;
     this.#rest = [...list];
@@ -95,7 +106,13 @@ function pressedEntries({ name, values: [text = ''], attribute }: Control): Entr
   return name === '' ? [] : [{ name, text }];
 }
 
-function listOf(value: Values[string]): readonly string[] {
+function listOf(value: Values[string]): readonly (string | FileData)[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  const list: readonly (string | number | FileData)[] = isList(value) ? value : [value];
+  return list.map((one) => (typeof one === 'number' ? String(one) : one));
 }
+
+/** `Array.isArray` does not know lists that are only to be read. */
+const isList = (value: HttpValue): value is readonly string[] | readonly FileData[] => Array.isArray(value);
+const isText = (value: string | FileData): value is string => !isFile(value);
+const isFile = (value: string | FileData): value is FileData => typeof value === 'object';

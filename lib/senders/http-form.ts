@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { load } from 'cheerio/slim';
+import { type CheerioAPI, load } from 'cheerio/slim';
 import { allowList } from '../egress/allow.ts';
 import { isHtml } from '../form/answer.ts';
 import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
-import { messageOf, ParkError } from '../submission/errors.ts';
+import { MisfitError, messageOf, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
-import { controlsOf, formOf } from './http-controls.ts';
+import { charsetOf, encoderOf, nameOf } from './http-charset.ts';
+import { type Control, controlsOf, formOf } from './http-controls.ts';
 import { encode } from './http-encode.ts';
 import { checkRequired, type Entry, entriesOf, pressedOf } from './http-entries.ts';
 import type { Ask, Told } from './http-exchange.ts';
 import { webAddress } from './http-session.ts';
 import { encodingOf, textOf } from './http-text.ts';
+import { isServerError } from './server-error.ts';
 
 /**
  * Reads the form from its page and makes the request that submits it, without sending anything.
- * @throws ParkError when the form may not be sent so; Error when the page does not fit the definition
+ * @throws ParkError when the form may not be sent so; MisfitError when the page is not what the definition says; Error when it does
+ * not take the data
  */
 export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
   try {
@@ -23,7 +26,9 @@ export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
   } catch (thrown) {
     if (thrown instanceof ParkError) throw thrown;
     const what = `${messageOf(thrown)} (the page answered ${page.status})`;
-    throw new Error(withoutValues(what, data), { cause: thrown });
+    // A page of a target that is down fits no form; that says nothing of the definition.
+    const Kind = thrown instanceof MisfitError && !isServerError(page) ? MisfitError : Error;
+    throw new Kind(withoutValues(what, data), { cause: thrown });
   }
 }
 
@@ -45,24 +50,33 @@ function read(page: Told, form: HttpForm, data: Data): Ask {
       `the form submits by ${method}, which the sender http does not send`,
     );
   }
-  const url = addressOf(attribute('action') ?? '', $('base[href]').first().attr('href'), page.url);
+  const url = addressOf(attribute('action') ?? '', baseOf($, page.url), page.url);
   if (!allowList(form.allow)(url.hostname)) {
     const message = `the form leads to ${url.hostname}, which its allow list does not hold`;
     throw new ParkError('hostNotAllowed', message);
   }
-  const entries = entriesOf(controls, pressed, values);
+  const charset = charsetOf(found.attribs['accept-charset'] ?? '', encodingOf(page));
+  const entries = entriesOf(controls, pressed, values).map((entry) =>
+    isCharsetField(entry, controls) ? { name: entry.name, text: nameOf(charset) } : entry,
+  );
   if (attribute('novalidate') === undefined) checkRequired(controls, entries);
-  const charset = found.attribs['accept-charset'] ?? encodingOf(page);
-  if (!/^utf-?8$/i.test(charset.trim()) && entries.some(isNotAscii)) {
-    throw new Error(`the form is sent in ${charset}; the sender http writes UTF-8 only`);
+  const write = encoderOf(charset);
+  if (write === undefined && entries.some(isNotAscii)) {
+    throw new Error(`the form is sent in ${nameOf(charset)}, which the sender http does not write`);
   }
-  const { type, body } = encode(entries, attribute('enctype')?.toLowerCase() ?? '');
+  const enctype = attribute('enctype')?.toLowerCase() ?? '';
+  const { type, body } = encode(entries, enctype, write ?? ((text) => Buffer.from(text)));
   return { method: 'POST', url, headers: { 'content-type': type, ...originOf(page.url, url) }, body };
 }
 
-function addressOf(action: string, base: string | undefined, page: URL): URL {
-  const from = (base === undefined ? undefined : webAddress(base, page)) ?? page;
-  const url = action.trim() === '' ? page : webAddress(action, from);
+/** What the addresses on a page are relative to. */
+export function baseOf($: CheerioAPI, page: URL): URL {
+  const base = $('base[href]').first().attr('href');
+  return (base === undefined ? undefined : webAddress(base, page)) ?? page;
+}
+
+function addressOf(action: string, base: URL, page: URL): URL {
+  const url = action.trim() === '' ? page : webAddress(action, base);
   if (url === undefined) throw new Error('the action of the form is no web address');
   return url;
 }
@@ -72,4 +86,10 @@ function originOf({ origin, pathname, search }: URL, to: URL): Record<string, st
   return { origin, referer: origin + (origin === to.origin ? pathname + search : '/') };
 }
 
-const isNotAscii = ({ name, text = '' }: Entry) => /[^\0-\x7f]/.test(name + text);
+/** A hidden field that browsers write the encoding into. */
+const isCharsetField = ({ name }: Entry, controls: readonly Control[]) =>
+  name.toLowerCase() === '_charset_' &&
+  controls.some((control) => control.name === name && control.kind === 'hidden');
+
+const isNotAscii = (entry: Entry) =>
+  /[^\0-\x7f]/.test(entry.name + ('text' in entry ? entry.text : entry.file.name));

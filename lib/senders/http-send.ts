@@ -8,7 +8,7 @@ import { withoutQuery } from './plain-error.ts';
 const MAX_HOPS = 5;
 
 export type SentByHttp =
-  /** The whole page that the answer led to. */
+  /** The target's own answer, after redirects that repeat the body. */
   | { readonly kind: 'answered'; readonly told: Told }
   /** No byte of the request left, and none can leave any more. */
   | { readonly kind: 'unsent'; readonly reason: string }
@@ -17,8 +17,8 @@ export type SentByHttp =
 /**
  * Sends the submission once. The request is on its way when the call returns its promise.
  *
- * A redirect that repeats the body (307, 308) is followed with one send a hop, any other by loading the page that it leads to.
- * From the first answer on nothing counts as unsent: the target has had the request.
+ * A redirect that repeats the body (307, 308) is followed with one send a hop. From the first answer on nothing counts as unsent:
+ * the target has had the request.
  */
 export async function sendByHttp(
   session: HttpSession,
@@ -40,31 +40,14 @@ export async function sendByHttp(
       : { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
   }
   try {
-    return await follow(session, submission, told, signal);
+    for (let hop = 1; REPEATS_THE_BODY.has(told.status); hop++) {
+      const next = redirectOf(told);
+      if (next === undefined) break;
+      if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
+      told = await session.ask({ ...submission, url: next }, signal);
+    }
+    return { kind: 'answered', told };
   } catch (thrown) {
     return { kind: 'noAnswer', reason: `redirected, and then: ${withoutQuery(messageOf(thrown))}` };
   }
-}
-
-async function follow(
-  session: HttpSession,
-  submission: Ask,
-  first: Told,
-  signal: AbortSignal,
-): Promise<SentByHttp> {
-  let told = first;
-  for (let hop = 1; ; hop++) {
-    const next = redirectOf(told);
-    if (next === undefined) break;
-    if (!REPEATS_THE_BODY.has(told.status)) {
-      told = await session.load(next, signal);
-      break;
-    }
-    if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
-    told = await session.ask({ ...submission, url: next }, signal);
-  }
-  // The other half may say the opposite.
-  return told.whole
-    ? { kind: 'answered', told }
-    : { kind: 'noAnswer', reason: 'the answer came only in part, or is too large to be read' };
 }

@@ -24,7 +24,7 @@ export interface Ran extends Turn {
   /** The second claim of one delivery, after the session of the first had expired. */
   readonly fresh: boolean;
   readonly arming: Arming;
-  /** What the run leaves behind where it told no outcome. Asking for it keeps the picture. */
+  /** What the run leaves behind where it told no outcome. Asking for it keeps the evidence. */
   readonly traces: () => Traces;
 }
 
@@ -80,7 +80,7 @@ async function withoutProof(ran: Ran, told: Outcome): Promise<Disposition> {
   const outcome = { ...ran.traces(), ...told };
   if (ran.submission.verify !== undefined) {
     await ran.ledger.release(ran.claim, 'keep', outcome.text);
-    return retry(ran.arming.untilVerifyMs, withPicture('no proof: the form looks it up later', outcome));
+    return retry(ran.arming.untilVerifyMs, withEvidence('no proof: the form looks it up later', outcome));
   }
   return settleUnknown(
     ran,
@@ -111,9 +111,9 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
     const traces = ran.traces();
     const errors = thrown.errors.map(({ field, message }) => ({
       field,
-      message: withPicture(message, traces),
+      message: withEvidence(message, traces),
     }));
-    const stopped = await giveBack(ran, 'reset', withPicture(thrown.message, traces));
+    const stopped = await giveBack(ran, 'reset', withEvidence(thrown.message, traces));
     if (MISFITS.has(thrown.reason)) await noteMisfit(ran);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors, phase: 'open' };
   }
@@ -149,8 +149,8 @@ async function noteMisfit({ ledger, claim, telemetry }: Ran): Promise<void> {
 }
 
 /** For the ends that have no outcome to hold it. */
-function withPicture(text: string, { evidence }: Traces): string {
-  return evidence === undefined ? text : `${text} (picture: ${evidence})`;
+function withEvidence(text: string, { evidence }: Traces): string {
+  return evidence === undefined ? text : `${text} (evidence: ${evidence})`;
 }
 
 /** Nothing was accepted, and the attempt counts. */

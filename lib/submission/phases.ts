@@ -10,7 +10,7 @@ export interface Outcome {
   readonly text: string;
   readonly url?: string;
   readonly status?: number;
-  /** Where the picture of the proof lies. */
+  /** Where the picture of the proof lies, or its page as text. */
   readonly evidence?: string;
   /** The submitting request, where one was let go. */
   readonly request?: SentRequest;

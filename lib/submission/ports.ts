@@ -164,7 +164,7 @@ export type RunResult =
 export interface FormRun {
   /** @throws RetryError, ParkError, or anything else: a failure that burns an attempt unless armed */
   run(attempt: Attempt): Promise<RunResult>;
-  /** What a run that threw, or ended without an outcome, leaves behind; asked for before `close`, which keeps the picture. */
+  /** What a run that threw, or ended without an outcome, leaves behind; asked for before `close`, which keeps the evidence. */
   traces?(): Traces;
   /** Keeps the evidence and closes the context. Bounded; never throws. */
   close(): Promise<void>;

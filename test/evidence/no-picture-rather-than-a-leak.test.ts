@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { pictureOf } from '../../lib/chromium/evidence.ts';
-import { spansOf } from '../../lib/form/find-secrets.ts';
+import { finderOf } from '../../lib/form/find-secrets.ts';
 import { warmBrowser } from '../chromium/support.ts';
 
 const SECRET = '3174-0123';
-const secret = (text: string) => spansOf(text, [SECRET]);
+const secret = finderOf([SECRET]);
 const browser = warmBrowser();
 const loan = await browser.newContext();
 after(() => loan.close());

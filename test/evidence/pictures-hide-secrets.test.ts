@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pictureOf } from '../../lib/chromium/evidence.ts';
-import { spansOf } from '../../lib/form/find-secrets.ts';
+import { finderOf } from '../../lib/form/find-secrets.ts';
 import { warmBrowser } from '../chromium/support.ts';
 import { pixelsOf } from '../support/pixels.ts';
 import { html, startTarget } from '../support/target.ts';
 
 const SECRET = '3174-0123';
-const secret = (text: string) => spansOf(text, [SECRET]);
+const secret = finderOf([SECRET]);
 
 /** Whoever shows the secret writes it in green, and nothing else on these pages is green. */
 const GREEN = 'color: rgb(0, 128, 0); font: 20px sans-serif;';

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerFromHtml, MAX_CHARACTERS } from '../../lib/form/answer.ts';
+import { refreshOf } from '../../lib/senders/http-refresh.ts';
 
 /** Well above what it takes on a busy machine. A tree that is built first, and cleared then, took 6 s to minutes for most of them. */
 const MAX_MS = 4_000;
+
+const HTML = { 'content-type': 'text/html' };
 
 const filled = (unit: string, before = '') =>
   before + unit.repeat(Math.floor((MAX_CHARACTERS - before.length) / unit.length));
@@ -27,6 +30,16 @@ test('two megabytes of anything hold the worker up for a moment only', () => {
     answer.$('.done p');
     const tookMs = performance.now() - startedMs;
     assert.ok(tookMs < MAX_MS, `${what}: ${Math.round(tookMs)} ms`);
+  }
+});
+
+test('nor does looking where such a page leads on to', () => {
+  for (const [what, html] of Object.entries(SHAPES)) {
+    const startedMs = performance.now();
+    const body = Buffer.from(html);
+    const told = { url: new URL('https://target.example/'), status: 200, headers: HTML, body, whole: true };
+    refreshOf(told);
+    assert.ok(performance.now() - startedMs < MAX_MS, what);
   }
 });
 

@@ -16,6 +16,10 @@ const OWNER = ['test/ledger/only-the-owner-writes.test.ts'];
 const RESOLVE = ['test/ledger/resolve-judges-one-arming.test.ts'];
 const DELIVERIES = ['test/submission/what-a-delivery-meets.test.ts'];
 const PROOF = ['test/senders/proofs-look-into-frames.test.ts'];
+const HTTP_ENDS = ['test/senders-http/sent-once-whatever-follows.test.ts'];
+const KEPT_PAGE = ['test/senders-http/the-kept-page-hides-secrets.test.ts'];
+const HOSTILE_ANSWERS = ['test/hostile/answers-without-measure.test.ts'];
+const LARGE_ANSWERS = ['test/hostile/an-answer-over-the-limit-proves-nothing.test.ts'];
 const ARMING = ['test/submission/nothing-is-sent-unless-armed.test.ts'];
 
 export const GUARDS: readonly Guard[] = [
@@ -210,6 +214,104 @@ export const GUARDS: readonly Guard[] = [
     find: 'maxRetries: 0,',
     replace: 'maxRetries: 2,',
     tests: ['test/senders/one-post-when-the-connection-resets.test.ts'],
+  },
+  {
+    guard: 'http: armed before the send',
+    file: 'lib/senders/http-run.ts',
+    find: 'await attempt.arm();',
+    replace: 'attempt.arm().catch(() => {});',
+    tests: ['test/senders-http/unsent-is-proven.test.ts'],
+  },
+  {
+    guard: 'http: sent once, whatever comes back',
+    file: 'lib/senders/http-send.ts',
+    find: 'told = await session.ask(submission, signal);',
+    replace: 'told = await session.ask(submission, signal).catch(() => session.ask(submission, signal));',
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: unsent only where the proxy saw that nothing left',
+    file: 'lib/senders/http-send.ts',
+    find: "return reach === 'tunnelled'",
+    replace: "return reach === 'none'",
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: half a page proves nothing',
+    file: 'lib/senders/http-follow.ts',
+    find: 'if (!told.whole) return',
+    replace: 'if (!told) return',
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: what stood on the page before proves nothing',
+    file: 'lib/senders/http-run.ts',
+    find: 'judgeAfterSubmit(form, answer, before)',
+    replace: 'judgeAfterSubmit(form, answer)',
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: a server error refuses nobody',
+    file: 'lib/senders/http-run.ts',
+    find: ' || isDoubtful(judgement, answer)',
+    replace: '',
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: no more of an answer is read than fits',
+    file: 'lib/senders/http-exchange.ts',
+    find: 'if (left >= 0) continue;',
+    replace: 'continue;',
+    tests: HTTP_ENDS,
+  },
+  {
+    guard: 'http: of a page that is cut no secret is kept',
+    file: 'lib/senders/http-evidence.ts',
+    find: 'none || (whole && body.length <= MAX_BYTES)',
+    replace: 'none || body.length <= MAX_BYTES',
+    tests: KEPT_PAGE,
+  },
+  {
+    guard: 'http: a secret with tags in it is hidden',
+    file: 'lib/form/hide-in-html.ts',
+    find: 'merged([...find(html), ...find(untagged)])',
+    replace: 'find(html)',
+    tests: KEPT_PAGE,
+  },
+  {
+    guard: 'secrets are hidden before a text is cut',
+    file: 'lib/form/secrets.ts',
+    find: 'hide(text).slice(0, MAX_BRIEF)',
+    replace: 'hide(text.slice(0, MAX_BRIEF))',
+    tests: ['test/form/a-secret-is-not-cut-in-half.test.ts'],
+  },
+  {
+    guard: 'flood: with more than may come the proxy seals itself',
+    file: 'lib/egress/proxy.ts',
+    find: 'if (isFlooded()) seal();',
+    replace: '',
+    tests: ['test/egress/too-much-is-cut.test.ts'],
+  },
+  {
+    guard: 'flood: 64 MiB of all targets together',
+    file: 'lib/egress/proxy.ts',
+    find: 'options.maxReceivedBytes ?? MAX_RECEIVED_BYTES',
+    replace: 'options.maxReceivedBytes ?? Number.POSITIVE_INFINITY',
+    tests: HOSTILE_ANSWERS,
+  },
+  {
+    guard: 'flood: 16 MiB of an answer, however it is packed',
+    file: 'lib/senders/bounded-fetch.ts',
+    find: 'const maxOutputLength = MAX_BODY_BYTES;',
+    replace: 'const maxOutputLength = 2 ** 31;',
+    tests: HOSTILE_ANSWERS,
+  },
+  {
+    guard: 'flood: 16 MiB of an answer that is not packed',
+    file: 'lib/senders/bounded-fetch.ts',
+    find: 'if (body.length > MAX_BODY_BYTES) throw tooLarge();',
+    replace: '',
+    tests: LARGE_ANSWERS,
   },
   {
     guard: 'a duplicate of what is in progress is deferred',

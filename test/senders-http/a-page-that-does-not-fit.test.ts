@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HttpValue } from '../../lib/form/define.ts';
 import { ParkError } from '../../lib/submission/errors.ts';
 import { type HttpForm, httpForm } from '../support/http-run.ts';
 import { drive } from '../support/run.ts';
@@ -26,7 +27,9 @@ async function answered(page: string) {
   return drive(httpForm(target), target);
 }
 
-const values = (given: Record<string, string>): HttpForm => ({ http: { form: 'form', values: () => given } });
+const values = (given: Record<string, HttpValue>): HttpForm => ({
+  http: { form: 'form', values: () => given },
+});
 const form = (controls: string, attributes = '') => `<form method="post" ${attributes}>${controls}</form>`;
 
 test('no such form, several, or what is none', async () => {
@@ -61,8 +64,29 @@ test('a field that the page requires would be empty', async () => {
   assert.match((await failureOn(page)).message, /requires the field "tel"/);
 });
 
+test('a file that the page has no place for, or that it does not take', async () => {
+  const file = (name: string, type: string) => ({ name, type, base64: 'YQ==' });
+  const pdf = file('cv.pdf', 'application/pdf');
+  const multipart = (controls: string) => form(controls, 'enctype="multipart/form-data"');
+  const cases: [page: string, value: HttpValue, message: RegExp][] = [
+    [form('<input type=file name=cv>'), pdf, /of a file for "cv" the target would get the name only/],
+    [multipart('<input name=cv>'), pdf, /no field "cv" for files/],
+    [multipart('<input type=file name=cv>'), [pdf, pdf], /field "cv" does not take that many files/],
+    [multipart('<input type=file name=cv>'), ['cv.pdf'], /"cv" takes a file/],
+    [multipart('<input type=file name=cv accept=".doc, image/*">'), pdf, /takes only files of these types/],
+    [multipart('<input type=file name=cv accept="text/plain" multiple>'), [pdf], /takes only files/],
+    [multipart('<input type=file name=cv required>'), [], /requires the field "cv"/],
+    [multipart('<input type=file name=cv>'), file('x', 'a/b\r\nX-Evil: 1'), /no media type/],
+  ];
+  for (const [page, cv, message] of cases)
+    assert.match((await failureOn(page, values({ cv }))).message, message);
+});
+
 test('an encoding that is not written', async () => {
   assert.match((await failureOn(form('<input name="name">', 'enctype="text/plain"'))).message, /text\/plain/);
+  const korean = form('<input name="name">', 'accept-charset="euc-kr"');
+  assert.match((await failureOn(korean, values({ name: '가' }))).message, /is sent in EUC-KR, which/);
+  assert.equal((await answered(korean)).kind, 'submitted', 'where there is nothing to write in it');
 });
 
 test('a form that submits by GET is parked', async () => {

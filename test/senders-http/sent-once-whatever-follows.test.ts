@@ -179,8 +179,8 @@ test('the record gets where it was said, with its status, and no query', async (
     if (seen.method === 'POST') return redirect(response, '/thanks?name=Ana');
     return html(response, seen.path === '/thanks' ? RECEIPT : PAGE);
   });
-  assert.deepEqual(await drive(httpForm(target), target), {
-    kind: 'submitted',
-    outcome: { text: 'receipt 1', url: `${target.url}/thanks`, status: 200 },
-  });
+  const result = await drive(httpForm(target), target);
+  assert.ok(result.kind === 'submitted');
+  const { request: _, ...outcome } = result.outcome;
+  assert.deepEqual(outcome, { text: 'receipt 1', url: `${target.url}/thanks`, status: 200 });
 });

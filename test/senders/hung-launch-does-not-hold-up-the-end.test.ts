@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import { submitOnce } from '../../lib/submission/submit-once.ts';
+import { noEvidence } from '../support/evidence.ts';
 import { testForm } from '../support/run.ts';
 import { startTarget } from '../support/target.ts';
 import { turnOf } from '../support/turn.ts';
@@ -19,7 +20,7 @@ test('a browser that never comes: given back when the time is up, without waitin
           browsers: { newContext: () => new Promise(() => {}) },
           localTargets: [],
           timeouts: { navigationMs: 1_000, actionMs: 1_000 },
-          evidence: { placeOf: () => undefined, keep: async () => {} },
+          evidence: noEvidence,
         }),
     },
   });

@@ -7,6 +7,7 @@ import { secretsOf } from '../../lib/form/secrets.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { RunResult } from '../../lib/submission/ports.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../egress/support.ts';
+import { noEvidence } from '../support/evidence.ts';
 import { sharedBrowser, testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget, type Target } from '../support/target.ts';
 
@@ -62,7 +63,7 @@ async function drive(target: Target, options: Drive = {}): Promise<RunResult> {
     browsers: { newContext: (more) => sharedBrowser.newContext({ ...more, ignoreHTTPSErrors }) },
     localTargets: hosts,
     timeouts: { navigationMs: 20_000, actionMs: 20_000 },
-    evidence: { placeOf: () => undefined, keep: async () => {} },
+    evidence: noEvidence,
   });
   try {
     return await run.run({

@@ -7,6 +7,7 @@ import { secretsOf } from '../../lib/form/secrets.ts';
 import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { Attempt, FormRun, RunResult } from '../../lib/submission/ports.ts';
+import { noEvidence } from './evidence.ts';
 import type { Target } from './target.ts';
 
 const FIELDS = z.strictObject({ name: z.string() });
@@ -66,7 +67,7 @@ export function browserRun(
     browsers,
     localTargets,
     timeouts: { navigationMs: 5_000, actionMs },
-    evidence: { placeOf: () => undefined, keep: async () => {} },
+    evidence: noEvidence,
   });
 }
 

@@ -11,6 +11,8 @@ export interface Seen {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes: Buffer;
   readonly socket: Socket;
 }
 
@@ -35,12 +37,14 @@ export async function startTarget(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { pathname, search } = new URL(request.url ?? '/', 'http://target');
+    const bytes = Buffer.concat(chunks);
     const one = {
       method: request.method ?? '',
       path: pathname,
       query: search.slice(1),
       headers: request.headers,
-      body: Buffer.concat(chunks).toString(),
+      body: bytes.toString(),
+      bytes,
       socket: request.socket,
     };
     seen.push(one);

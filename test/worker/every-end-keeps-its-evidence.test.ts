@@ -93,13 +93,13 @@ test('every end keeps a picture, and what is known of the submitting request', a
       const { evidence, request } = JSON.parse(record.outcome ?? '{}');
       // An armed record has no room for it: the log line has.
       const waits = world.dispositions().find(({ why, key: of }) => why !== undefined && of === key);
-      const [, inReason] = /\(picture: (.+)\)$/.exec(String(record.reason ?? waits?.why)) ?? [];
+      const [, inReason] = /\(evidence: (.+)\)$/.exec(String(record.reason ?? waits?.why)) ?? [];
       assert.ok(existsSync(evidence ?? inReason ?? ''), `${evidence} ${record.reason}`);
       if (one.phase === 'open') {
         const told = parked.find((message) => message.key === key)?.errors;
         assert.match(
           JSON.stringify(told),
-          new RegExp(`\\(picture: ${inReason}\\)`),
+          new RegExp(`\\(evidence: ${inReason}\\)`),
           'the parked message tells it too',
         );
       }
