@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
+import { isHtml } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import type { Secrets } from '../form/secrets.ts';
@@ -98,9 +99,13 @@ export class BrowserRun implements FormRun {
     page.setDefaultTimeout(timeouts.actionMs);
     page.setDefaultNavigationTimeout(timeouts.navigationMs);
 
+    const { actionMs } = timeouts;
+    const waitingMs = () =>
+      // What comes after it takes time as well: to fill, and to click.
+      Math.min(form.timeouts?.waitingMs ?? timeouts.navigationMs, attempt.armBudgetMs() - 2 * actionMs);
     const filled = await untilGone(
       gated.gone,
-      fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs }),
+      fillAndHold(page, gated, documents, { form, data, actionMs, waitingMs }),
     );
     if ('said' in filled) return this.#resultOf(filled.said, page, { url: page.url() });
 
@@ -132,11 +137,11 @@ export class BrowserRun implements FormRun {
     const answer = answerOfFetched(fetched);
     this.#shown = show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
-    const isPage = navigates && /html/i.test(fetched.response.headers()['content-type'] ?? '');
+    const isPage = navigates && isHtml(fetched.response.headers()) && answer.file === undefined;
     const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
     if (judgement !== undefined && !isDoubtful(judgement, answer))
       return this.#resultOf(judgement, page, answer);
-    const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
+    const proven = await awaitProof(form, documents, { before, status: answer.status, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
     const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;
