@@ -12,6 +12,9 @@ const LOOK_TIMEOUT_MS = 2_000;
 /** Frames within pages that are looked at, at a time. What has more is full of advertising. */
 const MAX_FRAMES = 20;
 
+/** Tabs that open at the same time. */
+const MAX_FRAMELESS = 10;
+
 /** Files that are remembered: a page may lead to one after the other. */
 const MAX_FILES = 5;
 
@@ -29,6 +32,8 @@ export interface Look {
 export class Documents {
   readonly #context: BrowserContext;
   readonly #responses = new WeakMap<Frame, Response>();
+  /** Of tabs that are not known yet. */
+  readonly #frameless: Response[] = [];
   #submission: Request | undefined;
   #loaded = new Set<Frame>();
   /** Asked for since `mark`. */
@@ -40,7 +45,8 @@ export class Documents {
     context.on('request', (request) => this.#asked.add(request));
     context.on('response', (response) => this.#onResponse(response));
     context.on('page', (page) => {
-      // A new tab is announced after its first document.
+      // A new tab is announced after its first document, and so is its frame.
+      for (const response of this.#frameless.splice(0)) this.#onResponse(response);
       this.#loaded.add(page.mainFrame());
       this.#watch(page);
     });
@@ -180,9 +186,9 @@ export class Documents {
       if (this.#asked.has(request)) this.#files = [...this.#files, response].slice(-MAX_FILES);
       return;
     }
-    // The first document of a popup may come before its frame: it counts as 200.
     const frame = frameOf(request);
     if (frame !== undefined) this.#responses.set(frame, response);
+    else if (this.#frameless.length < MAX_FRAMELESS) this.#frameless.push(response);
   }
 }
 
