@@ -27,8 +27,10 @@ export default defineForm({
   },
   submit: (page) => page.getByRole('button', { name: 'Order now' }),
 
+  waiting: (answer) => answer.$('.queue'),
   receipt: (answer) => answer.$('.booking-code'),
   expired: (answer) => answer.$('.hold-ended'),
   notOpenYet: (answer) => answer.$('.opens'),
   refused: (answer) => answer.$('.sold-out') ?? answer.$('.errors'),
+  timeouts: { waitingMs: 60_000 },
 });
