@@ -503,6 +503,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/senders/a-page-that-waits-shows-no-news.test.ts'],
   },
   {
+    guard: 'proof: a new tab is known by its first document',
+    file: 'lib/senders/documents.ts',
+    find: 'for (const response of this.#frameless.splice(0)) this.#onResponse(response);',
+    replace: '',
+    tests: ['test/senders/a-new-tab-says-no.test.ts'],
+  },
+  {
     guard: 'proof: a file that was asked for before the send is no receipt',
     file: 'lib/senders/documents.ts',
     find: 'if (this.#asked.has(request)) this.#files',

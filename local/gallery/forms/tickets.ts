@@ -32,5 +32,5 @@ export default defineForm({
   expired: (answer) => answer.$('.hold-ended'),
   notOpenYet: (answer) => answer.$('.opens'),
   refused: (answer) => answer.$('.sold-out') ?? answer.$('.errors'),
-  timeouts: { waitingMs: 60_000 },
+  timeouts: { waitingMs: 45_000 },
 });
