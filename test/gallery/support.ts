@@ -15,10 +15,11 @@ export interface GalleryOptions {
 /** The gallery and a worker that submits one of its forms; both end with the test, or the file, that called it. */
 export async function startGallery(form: Form, { params = {} }: GalleryOptions = {}) {
   const expiring = new Set<string>();
+  const breaking = new Set<string>();
   const target: DemoTarget = await startDemoTarget({
     behave({ method, path }) {
       if (method === 'POST' && expiring.delete(path)) target.expireSessions();
-      return 'normal';
+      return method === 'POST' && breaking.delete(path) ? 'reset' : 'normal';
     },
   });
   after(() => target.stop());
@@ -55,6 +56,8 @@ export async function startGallery(form: Form, { params = {} }: GalleryOptions =
     submit,
     /** The next POST to this path comes when its session is over. */
     expireAt: (path: string) => void expiring.add(path),
+    /** The next POST to this path is accepted, and its connection breaks before the answer. */
+    breakAt: (path: string) => void breaking.add(path),
     /** What the ledger and the site get from now on. */
     async watch() {
       const [entries, requests] = [target.gallery.entries(form.name).length, target.requests().length];

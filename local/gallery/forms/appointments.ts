@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { choose, defineForm, enter } from '../../../lib/form/index.ts';
 
-/** The page asks by confirm() whether it is meant; the engine says yes. */
+const site = () => process.env.SEKALI_DEMO_TARGET || 'http://127.0.0.1:4010';
+
+/** The page asks by confirm() whether it is meant; the engine says yes. Where no answer comes, `verify` looks it up. */
 export default defineForm({
   name: 'appointments',
   allow: ['127.0.0.1'],
@@ -12,7 +14,7 @@ export default defineForm({
     time: z.string().regex(/^\d{2}:\d{2}$/),
   }),
   identity: ['patient', 'day', 'time'],
-  url: () => new URL('/appointments', process.env.SEKALI_DEMO_TARGET || 'http://127.0.0.1:4010').href,
+  url: () => `${site()}/appointments`,
   label: ({ patient, day, time }) => `${patient} on ${day} at ${time}`,
 
   async fill(page, data) {
@@ -26,4 +28,13 @@ export default defineForm({
   receipt: (answer) => answer.$('.booked + table td'),
   expired: (answer) => answer.$('.expired'),
   refused: (answer) => answer.$('.full') ?? answer.$('.errors'),
+  verify: {
+    url: ({ patient, day, time }) =>
+      `${site()}/appointments/find?${new URLSearchParams({ patient, day, time })}`,
+    judge(answer) {
+      const landed = answer.$('#found td');
+      if (landed !== undefined) return { landed };
+      return answer.$('#found .none') === undefined ? undefined : 'absent';
+    },
+  },
 });

@@ -16,7 +16,7 @@ const ASK = raw(`<script>
 export const appointments: Site = {
   name: 'appointments',
   title: 'Clinic appointment',
-  shows: 'a question by confirm() before it is sent; a day that is full',
+  shows: 'a question by confirm() before it is sent; a page to look it up; a day that is full',
   start: '/appointments',
   open({ record, entries }) {
     const sessions = new Sessions('appointments');
@@ -25,6 +25,16 @@ export const appointments: Site = {
       handle(visit) {
         const { csrf, headers } = sessions.open(visit);
         if (visit.method === 'GET' && visit.path === '/') return html(form(csrf, {}, []), { headers });
+        if (visit.path === '/find') {
+          const { patient, day, time } = Object.fromEntries(visit.query);
+          const found = entries().find(
+            ({ fields }) => fields.patient === patient && fields.day === day && fields.time === time,
+          );
+          const said = found
+            ? rows({ Appointment: found.number })
+            : markup`<p class="none">There is none.</p>`;
+          return html({ site: SITE, title: 'My appointment', body: markup`<div id="found">${said}</div>` });
+        }
         if (visit.method === 'GET') {
           const number = entries().find((one) => visit.path === `/booked/${one.number}`)?.number;
           if (number === undefined) return undefined;
