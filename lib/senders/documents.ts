@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { type Answer, answerFromHtml, MAX_CHARACTERS } from '../form/answer.ts';
-import type { Fetched } from './bounded-fetch.ts';
+import type { AnswerHead, TargetAnswer } from './sent.ts';
 
 /** A page that does not say what it shows within this time is in an endless loop, or gone. */
 const LOOK_TIMEOUT_MS = 2_000;
@@ -104,12 +104,14 @@ export class Documents {
 }
 
 /** The answer to the submitting request itself. */
-export function answerOfFetched({ response, body: bytes }: Fetched): Answer {
+export function answerFromTarget({ body: bytes, ...head }: TargetAnswer): Answer {
+  const { url, status } = head;
   const body = bytes.toString();
-  const isHtml = /html/i.test(response.headers()['content-type'] ?? '');
-  const content = isHtml ? { html: body } : { html: '', text: body };
-  return answerFromHtml({ url: response.url(), status: response.status(), ...content });
+  const content = isHtml(head) ? { html: body } : { html: '', text: body };
+  return answerFromHtml({ url, status, ...content });
 }
+
+export const isHtml = ({ headers }: AnswerHead): boolean => /html/i.test(headers['content-type'] ?? '');
 
 /** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
 async function readVisible(maxCharacters: number): Promise<{ html: string; text: string; whole: boolean }> {
