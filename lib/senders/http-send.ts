@@ -4,8 +4,7 @@ import { repeatsTheBody } from './browser-headers.ts';
 import type { Ask, Told } from './http-exchange.ts';
 import { type HttpSession, redirectOf } from './http-session.ts';
 import { withoutQuery } from './plain-error.ts';
-
-const MAX_HOPS = 5;
+import { MAX_HOPS } from './sent.ts';
 
 export type SentByHttp =
   /** The target's own answer, after redirects that repeat the body. */

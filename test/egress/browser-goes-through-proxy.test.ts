@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { after, before, type TestContext, test } from 'node:test';
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
+import { trustingBrowser } from '../support/trusting-browser.ts';
 import { egressTo, HOST, listen, TEST_CERTIFICATE, TEST_KEY } from './support.ts';
 
 const FORM = '<form method="post"><button>send</button></form>';
@@ -18,10 +19,11 @@ const SCHEMES = {
 };
 
 /** A context whose every connection should go through a proxy that reaches one target, and nothing else. */
-async function pageThroughEgress(t: TestContext, port: number) {
+async function pageThroughEgress(t: TestContext, port: number, trusts = false) {
   // The name resolves nowhere but in this proxy's resolver: whoever reaches the target went through it.
   const egress = await egressTo(t, [port]);
-  const borrowed = await browser.newContext({ proxy: { server: egress.url }, ignoreHTTPSErrors: true });
+  const from = trusts ? trustingBrowser : browser;
+  const borrowed = await from.newContext({ proxy: { server: egress.url }, ignoreHTTPSErrors: !trusts });
   t.after(() => borrowed.close());
   return { egress, ...borrowed };
 }
@@ -82,7 +84,7 @@ for (const [scheme, serve] of Object.entries(SCHEMES)) {
       return request.socket.destroy();
     });
     const port = await listen(t, target);
-    const { egress, context, page } = await pageThroughEgress(t, port);
+    const { egress, context, page } = await pageThroughEgress(t, port, true);
     await context.route('**', (route) => {
       if (route.request().method() === 'POST') egress.admitOne(HOST, port);
       return route.continue();

@@ -350,9 +350,8 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'browser: a redirect is held',
     file: 'lib/senders/answers-first.ts',
-    find: 'this.#next.resolve(new PausedAnswer(session, paused));',
-    replace:
-      "{ this.#next.resolve(new PausedAnswer(session, paused)); await session.send('Fetch.continueResponse', { requestId }); }",
+    find: "await session.send('Fetch.continueRequest', { requestId, interceptResponse });",
+    replace: "await session.send('Fetch.continueRequest', { requestId });",
     tests: ['test/senders-browser/redirects-that-repeat-the-body.test.ts'],
   },
   {
