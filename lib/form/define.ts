@@ -55,6 +55,12 @@ interface CommonDefinition<Fields extends z.ZodObject> {
   readonly refused?: Proof;
   /** A CAPTCHA or login wall before the submit: a person must look. */
   readonly challenge?: Proof;
+  /**
+   * The page says to wait, before it is filled: a queue, maintenance. A browser keeps the page open, which goes on by itself,
+   * until it says so no longer; where it still does after `timeouts.waitingMs`, and with the sender `http` at once, the
+   * submission is tried again later, as with `notOpenYet`.
+   */
+  readonly waiting?: Proof;
 
   readonly verify?: Verify<z.output<Fields>>;
   /** Requests may be under way for so long after their sender died, milliseconds. */
@@ -65,6 +71,8 @@ interface CommonDefinition<Fields extends z.ZodObject> {
     readonly navigationMs?: number;
     readonly actionMs?: number;
     readonly proofMs?: number;
+    /** For as long as `waiting` matches; as long as a page may take to load (`navigationMs`) where nothing is said. */
+    readonly waitingMs?: number;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
+import { isHtml } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import type { Secrets } from '../form/secrets.ts';
@@ -10,7 +11,7 @@ import { awaitProof } from './await-proof.ts';
 import { LOCALE } from './browser-headers.ts';
 import { BrowserSend } from './browser-send.ts';
 import { sendDirect } from './direct.ts';
-import { answerFromTarget, Documents, isHtml } from './documents.ts';
+import { answerFromTarget, Documents } from './documents.ts';
 import type { Evidence } from './evidence.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
@@ -100,9 +101,13 @@ export class BrowserRun implements FormRun {
     page.setDefaultNavigationTimeout(timeouts.navigationMs);
     const byBrowser = form.sender === 'browser' ? await BrowserSend.in(gated, form) : undefined;
 
+    const { actionMs } = timeouts;
+    const waitingMs = () =>
+      // What comes after it takes time as well: to fill, and to click.
+      Math.min(form.timeouts?.waitingMs ?? timeouts.navigationMs, attempt.armBudgetMs() - 2 * actionMs);
     const filled = await untilGone(
       gated.gone,
-      fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs }),
+      fillAndHold(page, gated, documents, { form, data, actionMs, waitingMs }),
     );
     if ('said' in filled) return this.#resultOf(filled.said, page, { url: page.url() });
 
@@ -135,12 +140,14 @@ export class BrowserRun implements FormRun {
     this.#request = { ...request, status: answer.status, tookMs: Math.round(performance.now() - sentMs) };
     this.#shown = sent.show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
-    const isPage = navigates && isHtml(answer);
-    const judgement =
-      isPage || !('body' in answer) ? undefined : judgeAfterSubmit(form, answerFromTarget(answer));
-    if (judgement !== undefined && !isDoubtful(judgement, answer))
-      return this.#resultOf(judgement, page, answer);
-    const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
+    const judged = 'body' in answer ? answerFromTarget(answer) : undefined;
+    const isPage = navigates && isHtml(answer.headers) && judged?.file === undefined;
+    if (judged !== undefined && !isPage) {
+      const judgement = judgeAfterSubmit(form, judged);
+      if (judgement !== undefined && !isDoubtful(judgement, judged))
+        return this.#resultOf(judgement, page, answer);
+    }
+    const proven = await awaitProof(form, documents, { before, status: answer.status, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
     const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;

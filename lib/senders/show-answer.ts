@@ -1,4 +1,5 @@
 import type { BrowserContext, Route } from 'playwright-core';
+import { fileOf } from '../form/answer-file.ts';
 import type { TargetAnswer } from './sent.ts';
 
 /**
@@ -10,6 +11,8 @@ export async function showAnswer(context: BrowserContext, route: Route, answer: 
   try {
     await route.fulfill(answer);
     if (request.failure() === null || !request.isNavigationRequest()) return;
+    // No tab shows a file either.
+    if (fileOf(answer.url, answer.headers) !== undefined) return;
     const tab = await context.newPage();
     // Once: what the page asks for next passes the gate as everywhere.
     await tab.route('**/*', (first) => first.fulfill(answer), { times: 1 });

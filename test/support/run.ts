@@ -40,6 +40,7 @@ after(() => sharedBrowser.close());
 export interface DriveOptions {
   readonly arm?: () => Promise<void>;
   readonly signal?: AbortSignal;
+  readonly armBudgetMs?: number;
   readonly proofMs?: number;
   readonly actionMs?: number;
   /** By default the target alone. */
@@ -73,6 +74,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     claim: { key: `test-form.${randomUUID()}`, token: randomUUID() },
     signal: options.signal ?? new AbortController().signal,
     arm: options.arm ?? (async () => {}),
+    armBudgetMs: () => options.armBudgetMs ?? 60_000,
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
   const run = browserRun(form, target, options);
