@@ -78,8 +78,14 @@ interface CommonDefinition<Fields extends z.ZodObject> {
 
 /** The definition of a form that is filled in Chromium, with Playwright's own page and locators. */
 export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> extends CommonDefinition<Fields> {
-  /** The engine sends the held request itself. This is what happens where nothing is said. */
-  readonly sender?: 'direct';
+  /**
+   * `direct`, which is meant where nothing is said: the engine sends the held request itself, with the browser's headers. Always
+   * right, unless the target insists on the browser's own TLS and HTTP fingerprint, or speaks HTTP/2 only.
+   *
+   * `browser`: the browser sends it, on a connection of its own, while everything else that the page asks for waits. (What is
+   * under way, a poll or a WebSocket, is broken off.) Not for a form that submits into a new tab: it is parked.
+   */
+  readonly sender?: 'direct' | 'browser';
   /** Fills the page; must not submit. */
   fill(page: Page, data: z.output<Fields>): Promise<void>;
   /** The control that submits. The engine clicks it, so that it can hold the request back. */

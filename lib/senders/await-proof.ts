@@ -88,7 +88,8 @@ async function failureIn(
     if (isSuccess(claim) || !look.isTheAnswer) continue;
     if (judgement.kind !== 'expired' && judgement.kind !== 'notOpenYet') return claim;
     // These lead to another send. So the target itself must have said it, not a script of its page.
-    const source = await documents.sourceOf(look.frame);
+    // Of a file the browser has nothing; what it shows meanwhile is another document.
+    const source = look.answer.file ? undefined : await documents.sourceOf(look.frame);
     if (source !== undefined && judgeAfterSubmit(form, source)?.kind === judgement.kind) return claim;
   }
   return undefined;

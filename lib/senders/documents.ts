@@ -3,8 +3,8 @@ import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { answerFromBody, answerFromHtml, type ReadAnswer } from '../form/answer.ts';
 import { fileOf } from '../form/answer-file.ts';
-import type { Fetched } from './bounded-fetch.ts';
 import { isVisible, readVisible } from './read-visible.ts';
+import type { TargetAnswer } from './sent.ts';
 
 /** A page that does not say what it shows within this time is in an endless loop, or gone. */
 const LOOK_TIMEOUT_MS = 2_000;
@@ -201,7 +201,6 @@ function frameOf(request: Request): Frame | undefined {
 }
 
 /** The answer to the submitting request itself. */
-export function answerOfFetched({ response, body }: Fetched): ReadAnswer {
-  const [url, status, headers] = [response.url(), response.status(), response.headers()];
+export function answerFromTarget({ url, status, headers, body }: TargetAnswer): ReadAnswer {
   return answerFromBody({ url, status, headers, body: body.toString(), bytes: body.length });
 }

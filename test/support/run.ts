@@ -45,7 +45,7 @@ export interface DriveOptions {
   readonly actionMs?: number;
   /** By default the target alone. */
   readonly localTargets?: readonly string[];
-  /** By default the one that the file shares. */
+  /** By default the shared one. */
   readonly browsers?: Browsers;
   /** Between the end of the run and the closing of its context. */
   readonly beforeClose?: () => Promise<void>;
@@ -54,12 +54,9 @@ export interface DriveOptions {
 export function browserRun(
   form: Form,
   target: Target,
-  {
-    actionMs = 2_000,
-    localTargets = [target.host],
-    browsers = sharedBrowser,
-  }: Pick<DriveOptions, 'actionMs' | 'localTargets' | 'browsers'> = {},
+  options: Pick<DriveOptions, 'actionMs' | 'localTargets' | 'browsers'> = {},
 ): FormRun {
+  const { actionMs = 2_000, localTargets = [target.host], browsers = sharedBrowser } = options;
   return openRun({
     form,
     data: { name: 'Ana' },
