@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { choose, defineForm, enter } from '../../../lib/form/index.ts';
 
-/** What a sale says before, instead of and after the form: each has its proof. */
+/** What a sale says before, instead of and after the form: each has its proof. Sites like it look at who sends: Chromium does. */
 export default defineForm({
   name: 'tickets',
+  sender: 'browser',
   allow: ['127.0.0.1'],
   fields: z.strictObject({
     event: z.string(),
