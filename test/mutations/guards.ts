@@ -15,6 +15,7 @@ const SCRIPTS = 'lib/ledger/scripts';
 const OWNER = ['test/ledger/only-the-owner-writes.test.ts'];
 const RESOLVE = ['test/ledger/resolve-judges-one-arming.test.ts'];
 const DELIVERIES = ['test/submission/what-a-delivery-meets.test.ts'];
+const PROOF = ['test/senders/proofs-look-into-frames.test.ts'];
 const HTTP_ENDS = ['test/senders-http/sent-once-whatever-follows.test.ts'];
 const KEPT_PAGE = ['test/senders-http/the-kept-page-hides-secrets.test.ts'];
 const HOSTILE_ANSWERS = ['test/hostile/answers-without-measure.test.ts'];
@@ -245,8 +246,8 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'http: what stood on the page before proves nothing',
     file: 'lib/senders/http-run.ts',
-    find: 'return judgement.kind === before?.kind && judgement.text === before.text ? undefined : judgement;',
-    replace: 'return judgement;',
+    find: 'judgeAfterSubmit(form, answer, before)',
+    replace: 'judgeAfterSubmit(form, answer)',
     tests: HTTP_ENDS,
   },
   {
@@ -311,6 +312,69 @@ export const GUARDS: readonly Guard[] = [
     find: 'if (body.length > MAX_BODY_BYTES) throw tooLarge();',
     replace: '',
     tests: LARGE_ANSWERS,
+  },
+  {
+    guard: 'repeat: a redirect that repeats anything but a POST is not left to the browser',
+    file: 'lib/senders/browser-headers.ts',
+    find: "return (status === 301 || status === 302) && !['GET', 'HEAD', 'POST'].includes(method);",
+    replace: 'return false;',
+    tests: ['test/senders/redirects-that-repeat-the-body.test.ts'],
+  },
+  {
+    guard: 'browser: nothing else moves from the hold to the answer',
+    file: 'lib/senders/browser-send.ts',
+    find: 'gate.keepStill();',
+    replace: '',
+    tests: ['test/senders-browser/nothing-else-moves-meanwhile.test.ts'],
+  },
+  {
+    guard: 'browser: every connection is broken before the send',
+    file: 'lib/senders/browser-send.ts',
+    find: 'egress.shut();',
+    replace: '',
+    tests: ['test/senders-browser/one-post-whatever-breaks.test.ts'],
+  },
+  {
+    guard: 'browser: one connection for the send, and none after it',
+    file: 'lib/egress/one-way.ts',
+    find: 'if (this.#used || this.#client !== undefined || target !== this.#target) return false;',
+    replace: 'if (target !== this.#target) return false;',
+    tests: ['test/egress/one-way-out.test.ts'],
+  },
+  {
+    guard: 'browser: a request whose redirects cannot be held is not sent',
+    file: 'lib/senders/browser-send.ts',
+    find: 'if (this.#answers.covers(request)) return;',
+    replace: 'return;',
+    tests: ['test/senders-browser/what-cannot-be-held-is-parked.test.ts'],
+  },
+  {
+    guard: 'browser: a redirect is held',
+    file: 'lib/senders/answers-first.ts',
+    find: "await session.send('Fetch.continueRequest', { requestId, interceptResponse });",
+    replace: "await session.send('Fetch.continueRequest', { requestId });",
+    tests: ['test/senders-browser/redirects-that-repeat-the-body.test.ts'],
+  },
+  {
+    guard: 'browser: a hop leaves on a connection of its own',
+    file: 'lib/senders/browser-send.ts',
+    find: 'this.#admit(paused.location);',
+    replace: '',
+    tests: ['test/senders-browser/redirects-that-repeat-the-body.test.ts'],
+  },
+  {
+    guard: 'browser: after a redirect nothing counts as unsent',
+    file: 'lib/senders/browser-send.ts',
+    find: 'if (this.#hop === undefined) return sent;',
+    replace: 'return sent;',
+    tests: ['test/senders-browser/redirects-that-repeat-the-body.test.ts'],
+  },
+  {
+    guard: 'unsent only where the proxy saw no byte of a request leave',
+    file: 'lib/senders/sent.ts',
+    find: "if (reach === 'tunnelled') return { kind: 'noAnswer', reason };",
+    replace: '',
+    tests: ['test/senders/unsent-is-proven.test.ts', 'test/senders-browser/unsent-is-proven.test.ts'],
   },
   {
     guard: 'a duplicate of what is in progress is deferred',
@@ -486,5 +550,103 @@ export const GUARDS: readonly Guard[] = [
     find: 'await giveBack(parts, queueUrl, messages);',
     replace: '',
     tests: ['test/shutdown/told-to-stop-while-idle.test.ts'],
+  },
+  {
+    guard: 'proof: what stood there before the send proves nothing, in no frame',
+    file: 'lib/senders/await-proof.ts',
+    find: 'judgeAfterSubmit(form, answer, before.said)',
+    replace: 'judgeAfterSubmit(form, answer)',
+    tests: PROOF,
+  },
+  {
+    guard: 'proof: a failure counts of the answer alone',
+    file: 'lib/senders/await-proof.ts',
+    find: 'if (isSuccess(claim) || !look.isTheAnswer) continue;',
+    replace: 'if (isSuccess(claim)) continue;',
+    tests: PROOF,
+  },
+  {
+    guard: 'proof: a receipt in a frame goes before a failure around it',
+    file: 'lib/senders/await-proof.ts',
+    find: 'frames.find(isSuccess) ?? (await',
+    replace: '(await',
+    tests: PROOF,
+  },
+  {
+    guard: 'proof: what a document shows that did not answer before may have been there',
+    file: 'lib/senders/await-proof.ts',
+    find: 'return isNew || !before.silent.has(frame) ? [proven] : [];',
+    replace: 'return [proven];',
+    tests: ['test/senders/frames-in-a-process-of-their-own.test.ts'],
+  },
+  {
+    guard: 'proof: what nobody sees of a frame is not said',
+    file: 'lib/senders/documents.ts',
+    find: 'if (await isVisible(frame)) return',
+    replace: 'if (frame !== undefined || (await isVisible(frame))) return',
+    tests: PROOF,
+  },
+  {
+    guard: 'proof: an answer of our own proxy is nothing of the target’s',
+    file: 'lib/senders/documents.ts',
+    find: "if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return 'nothing';",
+    replace: '',
+    tests: PROOF,
+  },
+  {
+    guard: 'proof: a page that waits for its load shows no news',
+    file: 'lib/senders/documents.ts',
+    find: 'return loading !== undefined && loading.parentFrame() !== null && loading !== frame;',
+    replace: 'return true;',
+    tests: ['test/senders/a-page-that-waits-shows-no-news.test.ts'],
+  },
+  {
+    guard: 'proof: a new tab is known by its first document',
+    file: 'lib/senders/documents.ts',
+    find: 'for (const response of this.#frameless.splice(0)) this.#onResponse(response);',
+    replace: '',
+    tests: ['test/senders/a-new-tab-says-no.test.ts'],
+  },
+  {
+    guard: 'proof: a file that was asked for before the send is no receipt',
+    file: 'lib/senders/documents.ts',
+    find: 'if (this.#asked.has(request)) this.#files',
+    replace: 'this.#files',
+    tests: ['test/senders/a-file-is-a-receipt.test.ts'],
+  },
+  {
+    guard: 'proof: half a page, or a server error, is no failure',
+    file: 'lib/senders/server-error.ts',
+    find: 'return !isSuccess && (isServerError(of) || !of.whole);',
+    replace: 'return false;',
+    tests: ['test/senders/each-answer-is-judged-in-order.test.ts'],
+  },
+  {
+    guard: 'before the submit: a frame ends nothing for good',
+    file: 'lib/senders/page-says.ts',
+    find: "return said?.kind === 'challenge' || said?.kind === 'notOpenYet' ? said : undefined;",
+    replace: 'return said;',
+    tests: ['test/senders/frames-before-the-submit.test.ts'],
+  },
+  {
+    guard: 'a page that says to wait is no failed attempt',
+    file: 'lib/senders/fill-and-hold.ts',
+    find: '(await waitingOn(form, page, documents)) ??',
+    replace: '',
+    tests: ['test/senders/waits-its-turn.test.ts'],
+  },
+  {
+    guard: 'waiting ends in time for what comes after',
+    file: 'lib/senders/browser-run.ts',
+    find: 'attempt.armBudgetMs() - 2 * actionMs',
+    replace: 'Infinity',
+    tests: ['test/senders/waits-its-turn.test.ts'],
+  },
+  {
+    guard: 'waiting: a moment between two pages does not end it',
+    file: 'lib/senders/await-turn.ts',
+    find: 'const LOOKS = 3;',
+    replace: 'const LOOKS = 1;',
+    tests: ['test/senders/waits-its-turn.test.ts'],
   },
 ];
