@@ -108,14 +108,6 @@ export const SubmissionPage = z.strictObject({
   cursor: z.string().optional().describe('Where to go on; absent at the end'),
 });
 
-export const SubmissionQuery = z.strictObject({
-  phase: z.enum(PHASES, { error: `must be one of ${PHASES.join(', ')}` }).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,20}$/, 'must be what the page before told')
-    .optional(),
-});
-
 const judged = z.string().min(1).describe('armedBy of the submission that you looked at');
 export const Resolution = z.discriminatedUnion(
   'verdict',
