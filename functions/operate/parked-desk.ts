@@ -3,7 +3,13 @@ import { type Note, note } from '../../lib/ledger/note.ts';
 import { preview } from '../../lib/ledger/preview.ts';
 import { readRecord } from '../../lib/ledger/records.ts';
 import type { LedgerOptions } from '../../lib/ledger/redis-ledger.ts';
-import { type Found, type Parked, parkedMessages, withParked } from '../../lib/queue/parked.ts';
+import {
+  type Found,
+  type Parked,
+  parkedMessages,
+  someAreHidden,
+  withParked,
+} from '../../lib/queue/parked.ts';
 import type { ParkingQueues } from '../../lib/queue/send-again.ts';
 import { messageOf } from '../../lib/submission/errors.ts';
 import type { Telemetry } from '../../lib/submission/ports.ts';
@@ -37,8 +43,8 @@ export type Decision = { readonly did: Note['did']; readonly who: string; readon
 
 /** What came of a search for one message by its id, or by the key of its submission. */
 export type Missed =
-  /** It is not there; `complete` where the whole queue was looked through: else somebody may have it, or it lies further on. */
-  | { readonly kind: 'none'; readonly complete: boolean }
+  /** `surely`: else somebody may have it in this moment, or it lies further on. */
+  | { readonly kind: 'none'; readonly surely: boolean }
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
 export type Decided =
@@ -85,21 +91,29 @@ export class ParkedDesk {
     });
   }
 
-  #withOne<Answer>(idOrKey: string, act: (message: Found) => Promise<Answer>): Promise<Answer | Missed> {
+  async #withOne<Answer>(
+    idOrKey: string,
+    act: (message: Found) => Promise<Answer>,
+  ): Promise<Answer | Missed> {
+    const { queues } = this.#parts;
     // Ids are of SQS, and hold no dot; keys do.
     const isKey = idOrKey.includes('.');
     const isIt = (one: Parked) =>
       (isKey ? this.#keyOf(one, understand(one.body, this.#parts)) : one.id) === idOrKey;
+    // A key may stand for several, and none of them is to be chosen blindly.
     const enough = isKey ? Number.POSITIVE_INFINITY : 1;
-    return withParked<Answer | Missed>(
-      this.#parts.queues,
+    const answer = await withParked<Answer | Missed | 'noneSeen' | 'notAll'>(
+      queues,
       { isIt, enough, withinMs: WITHIN_MS },
       async ([one, ...more], complete) => {
-        if (one === undefined) return { kind: 'none', complete };
+        if (one === undefined) return complete ? 'noneSeen' : 'notAll';
         if (more.length > 0) return { kind: 'several', ids: [one, ...more].map(({ id }) => id) };
         return act(one);
       },
     );
+    if (answer !== 'noneSeen' && answer !== 'notAll') return answer;
+    // Only now: what we had hidden ourselves is to be seen again.
+    return { kind: 'none', surely: answer === 'noneSeen' && !(await someAreHidden(queues)) };
   }
 
   #keyOf(message: Parked, { accepted }: Understood): string | undefined {

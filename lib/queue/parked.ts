@@ -1,4 +1,4 @@
-import type { Message } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, type Message } from '@aws-sdk/client-sqs';
 import type { FieldError } from '../submission/errors.ts';
 import { MOVED_BY_QUEUE, ParkedWalk, reasonOf, sentMs } from './parked-walk.ts';
 import { type ParkingQueues, parkAnew, remove, sendAgain } from './send-again.ts';
@@ -83,6 +83,20 @@ export async function withParked<Answer>(
   } finally {
     await walk.end();
   }
+}
+
+/**
+ * Whether messages are hidden in this moment: perhaps somebody else looks. AWS counts about, and may take up to a minute to notice
+ * that our own look is over. @throws Error of SQS
+ */
+export async function someAreHidden({ client, parkingUrl }: ParkingQueues): Promise<boolean> {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: parkingUrl,
+      AttributeNames: ['ApproximateNumberOfMessagesNotVisible'],
+    }),
+  );
+  return Number(Attributes?.ApproximateNumberOfMessagesNotVisible) > 0;
 }
 
 function foundOf(parked: Parked, message: Message, walk: ParkedWalk, queues: ParkingQueues): Found {

@@ -107,7 +107,7 @@ function missed(id: string, missing: Missed): Problem {
         members: { ids: missing.ids },
       });
     case 'none':
-      return missing.complete
+      return missing.surely
         ? new Problem('notFound', `There is no parked message ${id}.`)
         : new Problem(
             'busy',
