@@ -33,6 +33,12 @@ export function openApi(routes: readonly Route[]): object {
     security: [{ token: [] }],
     paths,
     components: {
+      responses: Object.fromEntries(
+        Object.entries(WORDS).map(([status, description]) => [
+          `Problem${status}`,
+          { description, content: { [PROBLEM]: { schema: ref(schemas.Problem) } } },
+        ]),
+      ),
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(
         Object.entries(SHAPES).map(([name, shape]) => [
@@ -71,7 +77,12 @@ function operation({ summary, method, path, access, query, body, answers, proble
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } } }),
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, told]) => [status, response(told)])),
-      ...Object.fromEntries([...problems, 401, 403, 500, 503].map((status) => [status, problem(status)])),
+      ...Object.fromEntries(
+        [...problems, 401, 403, 500, 503].map((status) => [
+          status,
+          { $ref: `#/components/responses/Problem${status}` },
+        ]),
+      ),
     },
   };
 }
@@ -84,13 +95,6 @@ function queryParameters(query: z.ZodType): object[] {
 function response({ what, shape }: Told): object {
   if (shape === undefined) return { description: what };
   return { description: what, content: { 'application/json': { schema: ref(shape) } } };
-}
-
-function problem(status: number): object {
-  return {
-    description: WORDS[status] ?? '',
-    content: { [PROBLEM]: { schema: ref(schemas.Problem) } },
-  };
 }
 
 function ref(schema: z.ZodType): object {

@@ -6,15 +6,16 @@ import { routes } from '../../functions/api/routes/index.ts';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
 }
 interface Operation {
-  readonly responses: Readonly<
-    Record<
-      string,
-      { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
-    >
-  >;
+  readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
+}
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
 }
 
 export const document = openApi(routes) as Document;
@@ -33,7 +34,10 @@ export function conforms(
   { method, path }: { readonly method: string; readonly path: string },
   { status, type, body }: { readonly status: number; readonly type: string; readonly body: unknown },
 ): void {
-  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const stated = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const response = stated?.$ref
+    ? document.components.responses[stated.$ref.replace('#/components/responses/', '')]
+    : stated;
   assert.ok(response, `${method} ${path} may not answer ${status}: ${JSON.stringify(body)}`);
   if (response.content === undefined) return;
   const validate = validators.get(response.content[type]?.schema.$ref ?? '');
