@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Problem } from './problem.ts';
 
 /** Long enough to look at a picture, short enough that a link in a chat or a history leads nowhere. */
@@ -24,6 +23,8 @@ export interface EvidenceLinks {
 export function bucketLinks(bucket: string, client: S3Client, nowMs: () => number): EvidenceLinks {
   return {
     async linkTo(name) {
+      // Here and not above: should Lambda's runtime lack it, only links would fail.
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
       const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: name }), {
         expiresIn: LINK_SECONDS,
       });

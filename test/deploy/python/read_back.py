@@ -142,7 +142,18 @@ def cache_subnet_group(name):
     return first(aws("elasticache").describe_cache_subnet_groups(CacheSubnetGroupName=name), "CacheSubnetGroups")
 
 
+def http_api(id):
+    v2 = aws("apigatewayv2")
+    return {
+        **v2.get_api(ApiId=id),
+        "Stages": v2.get_stages(ApiId=id)["Items"],
+        "Routes": v2.get_routes(ApiId=id)["Items"],
+        "Integrations": v2.get_integrations(ApiId=id)["Items"],
+    }
+
+
 READERS = {
+    "AWS::ApiGatewayV2::Api": http_api,
     "AWS::SQS::Queue": queue,
     "AWS::Lambda::Function": function,
     "AWS::Lambda::LayerVersion": layer,
