@@ -12,10 +12,10 @@ export interface Link {
   readonly expiresAt: string;
 }
 
-/** Short-lived links to pictures, which need no token. */
+/** Short-lived links to evidence (pictures, pages as text), which need no token. */
 export interface EvidenceLinks {
   linkTo(name: string): Promise<Link>;
-  /** The picture behind a link of ours. @throws Problem 403, 404; always where the bucket itself answers links */
+  /** What is behind a link of ours. @throws Problem 403, 404; always where the bucket itself answers links */
   open(name: string, expires: string, signature: string): Promise<Uint8Array>;
 }
 
@@ -30,12 +30,12 @@ export function bucketLinks(bucket: string, client: S3Client, nowMs: () => numbe
       });
       return { url, expiresAt: new Date(nowMs() + LINK_SECONDS * 1_000).toISOString() };
     },
-    open: noPictures,
+    open: noEvidence,
   };
 }
 
 /**
- * Pictures in a folder of this machine, by way of this API.
+ * Evidence in a folder of this machine, by way of this API.
  * @param secret signs the links; whoever knows it can make some
  */
 export function folderLinks(folder: string, secret: string, nowMs: () => number): EvidenceLinks {
@@ -59,18 +59,18 @@ export function folderLinks(folder: string, secret: string, nowMs: () => number)
         throw new Problem('linkExpired', 'The link has expired, or is none of ours. Ask for another one.');
       }
       // Only names that were signed here come so far, and those are made of keys.
-      return readFile(join(folder, name)).catch(() => noPicture());
+      return readFile(join(folder, name)).catch(() => nothing());
     },
   };
 }
 
-/** Where no pictures are kept. */
-export const noLinks: EvidenceLinks = { linkTo: noPictures, open: noPictures };
+/** Where none is kept. */
+export const noLinks: EvidenceLinks = { linkTo: noEvidence, open: noEvidence };
 
-async function noPictures(): Promise<never> {
-  return noPicture();
+async function noEvidence(): Promise<never> {
+  return nothing();
 }
 
-function noPicture(): never {
-  throw new Problem('notFound', 'There is no picture.');
+function nothing(): never {
+  throw new Problem('notFound', 'There is nothing at this link.');
 }

@@ -89,7 +89,7 @@ export const Submission = z.strictObject({
       '"absent" is believed only of a look that began after this; absent itself where it may be said at any time',
     ),
   outcome: Outcome.optional(),
-  evidence: z.boolean().describe('Whether there is a picture: GET …/evidence'),
+  evidence: z.boolean().describe('Whether something was kept of what the target showed: GET …/evidence'),
   log: z
     .array(
       z.strictObject({
@@ -129,7 +129,8 @@ export const Resolution = z.discriminatedUnion(
 );
 
 export const Evidence = z.strictObject({
-  url: z.string().describe('Of a PNG; needs no token'),
+  url: z.string().describe('Needs no token'),
+  type: z.enum(['image/png', 'text/plain; charset=utf-8']).describe('A picture, or a page as text'),
   expiresAt: iso.describe('From then on it answers 403; ask for another'),
 });
 

@@ -47,7 +47,7 @@ export function viewOf(
       phase !== 'refused' &&
       record.deadline && { absentFrom: isoOf(Number(record.deadline) + flightGraceMs(form)) }),
     ...(record.outcome && { outcome: outcomeOf(JSON.parse(record.outcome)) }),
-    evidence: pictureOf({ key, record }) !== undefined,
+    evidence: evidenceNameOf({ key, record }) !== undefined,
     log: LOG.parse(JSON.parse(record.log ?? '[]')).map(({ at, who, why, ...rest }) => ({
       at: isoOf(at),
       who,
@@ -80,13 +80,13 @@ export function judgedIn(record: LedgerRecord): string | undefined {
   }
 }
 
-/** The name of the picture of this very submission, wherever pictures are kept. */
-export function pictureOf({ key, record }: Pick<Standing, 'key' | 'record'>): string | undefined {
+/** The name of what was kept of this very submission, a picture or a page as text, wherever such things are kept. */
+export function evidenceNameOf({ key, record }: Pick<Standing, 'key' | 'record'>): string | undefined {
   const { evidence } = JSON.parse(record.outcome ?? '{}') as { evidence?: string };
   const ofReason = PICTURE.exec(record.reason ?? '')?.[1];
   return [evidence, ofReason]
     .map((place) => place && basename(place))
-    .find((name) => name?.startsWith(`${key}-`) && name.endsWith('.png'));
+    .find((name) => name?.startsWith(`${key}-`) && /\.(png|txt)$/.test(name));
 }
 
 function isoOf(ms: number | string | undefined): string {

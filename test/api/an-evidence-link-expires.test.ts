@@ -75,6 +75,20 @@ test('a picture that only the reason names is found, and the reason is shown wit
   assert.doesNotMatch(JSON.stringify(body), new RegExp(folder));
 });
 
+test('a page that was kept is shown as text, which no browser runs', async () => {
+  const { world, folder } = await worldWithPicture();
+  const key = keyFor('page');
+  const file = join(folder, `${key}-12345678.txt`);
+  await writeFile(file, '<script>alert(1)</script>');
+  await world.settled('page', 'submitted', undefined, file);
+  const { body } = await world.ask('GET', `/submissions/${key}/evidence`);
+  assert.equal(body.type, 'text/plain; charset=utf-8');
+  const shown = await world.ask('GET', body.url, { token: null });
+  assert.equal(shown.headers['content-type'], 'text/plain; charset=utf-8');
+  assert.equal(shown.headers['x-content-type-options'], 'nosniff');
+  assert.equal(shown.bytes.toString(), '<script>alert(1)</script>');
+});
+
 test('a bucket gets a link that it answers itself, for five minutes, for this picture only', async () => {
   const world = await startApi({ params: { evidenceBucket: 'pictures-of-a-stage' } });
   const key = keyFor('a');

@@ -1,6 +1,6 @@
 import { openApi } from '../openapi.ts';
 import { type Route, route } from '../route.ts';
-import { evidenceLink, evidencePicture } from './evidence.ts';
+import { evidenceFile, evidenceLink } from './evidence.ts';
 import { listForms } from './forms.ts';
 import { discardParked, keepParked, listParked, readParked, retryParked } from './parked.ts';
 import { resolve } from './resolve.ts';
@@ -23,7 +23,7 @@ export const routes: readonly Route[] = [
   readSubmission,
   resolve,
   evidenceLink,
-  evidencePicture,
+  evidenceFile,
   listForms,
   listParked,
   readParked,
