@@ -44,6 +44,9 @@ console.log(`
   queue          ${stack.queueUrl}
   parking queue  ${stack.parkingUrl}
   SQS endpoint   ${stack.sqsEndpoint}
+  HTTP API       ${stack.apiUrl}
+  token, send    ${stack.tokens.send}
+  token, operate ${stack.tokens.operate}
   Redis          ${stack.redisUrl}
   form           ${stack.target.url}/register
   entries        ${stack.target.url}/entries
@@ -54,6 +57,10 @@ console.log(`
   Send a message, and send it again to see it skipped:
 
   node local/run.mjs local/send.ts --endpoint ${stack.sqsEndpoint} '${JSON.stringify(example)}'
+
+  Or by the HTTP API (docs/api.md), which says at once what does not fit, and where to look:
+
+  curl -i ${stack.apiUrl}/submissions -H 'Authorization: Bearer ${stack.tokens.send}' --json '${JSON.stringify(example)}'
 
   Check all of it:
 

@@ -5,9 +5,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startChild } from './children.ts';
 import { READY_LINE } from './event-source-mapping.ts';
+import { freePort } from './ports.ts';
 import { REGION } from './queues.ts';
 
 const ROOT = dirname(import.meta.dirname);
+const HOST = '127.0.0.1';
 const READY_TIMEOUT_MS = 60_000;
 const LINES_OF_A_FAILURE = 30;
 
@@ -19,6 +21,8 @@ export interface OfflineOptions {
 }
 
 export interface OfflineProcess {
+  /** Of the HTTP API. */
+  readonly apiUrl: string;
   readonly pid: number;
   readonly logFile: string;
   /** Resolves when the process is gone. */
@@ -34,11 +38,13 @@ export interface OfflineProcess {
   stop(): Promise<void>;
 }
 
-/** Resolves once the functions are fed from their queues. @throws Error with the last lines of the log */
+/** Resolves once the functions are fed from their queues and the HTTP API is served. @throws Error with the last lines of the log */
 export async function startOffline({ name, folder, params }: OfflineOptions): Promise<OfflineProcess> {
   const logFile = join(folder, `${name}.log`);
   const buildFolder = join(folder, `${name}-build`);
-  const child = await startChild(process.execPath, serverlessArguments(params), {
+  // Of its own choosing it would not say which. Where somebody else takes it meanwhile, the process ends and says so.
+  const httpPort = await freePort();
+  const child = await startChild(process.execPath, serverlessArguments(httpPort, params), {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(relative(ROOT, buildFolder)),
@@ -87,21 +93,26 @@ export async function startOffline({ name, folder, params }: OfflineOptions): Pr
       if (earlier !== undefined) finish(() => resolve(earlier));
     });
 
-  await waitForLine((line) => line.endsWith(READY_LINE), READY_TIMEOUT_MS).catch(async (error) => {
+  const apiUrl = `http://${HOST}:${httpPort}`;
+  await Promise.all([
+    waitForLine((line) => line.endsWith(READY_LINE), READY_TIMEOUT_MS),
+    waitForLine((line) => line.includes(`Server ready: ${apiUrl}`), READY_TIMEOUT_MS),
+  ]).catch(async (error) => {
     await child.stop();
     throw error;
   });
   const { pid, exited, kill, stop } = child;
-  return { pid, logFile, exited, lines: () => lines, onLine, waitForLine, kill, stop };
+  return { apiUrl, pid, logFile, exited, lines: () => lines, onLine, waitForLine, kill, stop };
 }
 
-function serverlessArguments(params: OfflineOptions['params']): string[] {
+function serverlessArguments(httpPort: number, params: OfflineOptions['params']): string[] {
   return [
     fileURLToPath(import.meta.resolve('serverless/bin/serverless.js')),
     // With `start`, unlike plain `offline`, plugins get to end properly.
     ...['offline', 'start', '--stage', 'local', '--noSponsor'],
+    ...['--host', HOST, '--httpPort', String(httpPort)],
     // Nobody calls these; 0 takes free ones.
-    ...['--lambdaPort', '0', '--httpPort', '0', '--websocketPort', '0', '--albPort', '0'],
+    ...['--lambdaPort', '0', '--websocketPort', '0', '--albPort', '0'],
     ...Object.entries(params).flatMap(([name, value]) => ['--param', `${name}=${value}`]),
   ];
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { forms } from '../forms/index.ts';
+import { newToken } from '../lib/config/tokens.ts';
 import { checkedStage } from './checked-stage.ts';
 import { readyChromium } from './chromium.ts';
 import { declareLedger } from './declare-ledger.ts';
@@ -30,6 +31,10 @@ export interface Stack {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   readonly parkingUrl: string;
+  /** Of the HTTP API, of the first process. */
+  readonly apiUrl: string;
+  /** One for each role; nobody had them before. */
+  readonly tokens: { readonly send: string; readonly operate: string };
   readonly target: DemoTarget;
   readonly offline: readonly OfflineProcess[];
   /** Where the screenshots of this run are. */
@@ -73,7 +78,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await declareLedger(redis.url, stage);
 
     say('Starting serverless offline and unpacking Chromium');
+    const [send, operate] = [newToken('local-send', 'send'), newToken('local-operate', 'operate')];
     const addresses = {
+      apiTokens: JSON.stringify([send.token, operate.token]),
       redisUrl: redis.url,
       sqsEndpoint: emulator.endpoint,
       demoTarget: target.url,
@@ -97,6 +104,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       sqs,
       queueUrl,
       parkingUrl,
+      apiUrl: offline[0]?.apiUrl ?? '',
+      tokens: { send: send.secret, operate: operate.secret },
       target,
       offline,
       evidenceFolder,

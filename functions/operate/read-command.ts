@@ -4,24 +4,15 @@ import { forms } from '../../forms/index.ts';
 import type { LedgerStage } from '../../lib/config/stage.ts';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
-import type { Phase } from '../../lib/submission/phases.ts';
+import { PHASES } from '../../lib/submission/phases.ts';
 import { ledgerOptions } from '../ledger-options.ts';
 import { list, pause, resolve, resume, type Said, status } from './commands.ts';
 import { STAGE_OPTIONS } from './stage-options.ts';
 
-const PHASES: Readonly<Record<Phase, true>> = {
-  open: true,
-  claimed: true,
-  armed: true,
-  submitted: true,
-  refused: true,
-  unknown: true,
-};
-
 /** What each command is about. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   status: 'a key, the whole of it',
-  list: `a phase: ${Object.keys(PHASES).join(', ')}`,
+  list: `a phase: ${PHASES.join(', ')}`,
   pause: 'a form',
   resume: 'a form',
   resolve: 'a key, the whole of it',
@@ -84,8 +75,8 @@ export function operatorCommand(args: readonly string[], who: string): OperatorC
     case 'status':
       return command(({ connection }) => status(connection, subject));
     case 'list':
-      if (!Object.hasOwn(PHASES, subject))
-        throw new Error(`There is no phase "${subject}"; there are ${Object.keys(PHASES).join(', ')}.`);
+      if (!(PHASES as readonly string[]).includes(subject))
+        throw new Error(`There is no phase "${subject}"; there are ${PHASES.join(', ')}.`);
       return command(({ connection }) => list(connection, subject));
     case 'resume':
       return command(({ connection }) => resume(connection, subject));

@@ -9,6 +9,11 @@ const address = z.union([z.url(), z.record(z.string(), z.unknown())], { error: '
 /** What the stack makes. */
 const ref = z.record(z.string(), z.unknown());
 
+/** By its ARN, or what the stack makes; none on the local stage. */
+function secretOfStack(arn: z.ZodType) {
+  return z.union([arn, ref], { error: 'must be the whole ARN of a secret' }).optional();
+}
+
 const PARAMETERS = z.strictObject({
   ...RUN_TIME.shape,
   ...DEPLOYMENT.shape,
@@ -16,9 +21,8 @@ const PARAMETERS = z.strictObject({
   queueUrl: address,
   parkingUrl: address,
   evidenceBucket: z.union([z.string(), ref]).optional(),
-  pepperSecret: z
-    .union([DEPLOYMENT.shape.pepperSecret, ref], { error: 'must be the whole ARN of a secret' })
-    .optional(),
+  pepperSecret: secretOfStack(DEPLOYMENT.shape.pepperSecret),
+  apiTokensSecret: secretOfStack(DEPLOYMENT.shape.apiTokensSecret),
 });
 
 export type Deployment = z.output<typeof PARAMETERS>;

@@ -96,6 +96,10 @@ export const RUN_TIME = z.object({
   maxConcurrency: whole(2, 1_000, 10).describe('Workers at once'),
   evidenceBucket: z.string().optional().describe('Likewise: the bucket for pictures and pages of outcomes'),
 
+  apiTokens: z
+    .string()
+    .optional()
+    .describe('Local stage only: who may use the HTTP API; `npm run dev` makes some'),
   sqsEndpoint: address.optional().describe('Local stage only: the SQS emulator'),
   demoTarget: address.optional().describe('Local stage only: the demo target, let past the address check'),
   evidenceFolder: z.string().optional().describe('Local stage only: pictures and pages on disk'),
@@ -148,6 +152,7 @@ export const DEPLOYMENT = z.object({
   workerMemoryMb: whole(1_024, 10_240, 2_048).describe('Memory of the worker; 1,769 MB are one CPU'),
   workerTmpMb: whole(512, 10_240, 1_024).describe('The worker’s /tmp, for Chromium and its caches'),
   pepperSecret: secretArn.describe('ARN of the secret that makes keys unguessable; never changed in place'),
+  apiTokensSecret: secretArn.describe('ARN of the secret with the list of who may use the HTTP API'),
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
@@ -168,7 +173,14 @@ export const DEPLOYMENT = z.object({
   evidenceRetentionDays: whole(1, 3_650, 30).describe('How long pictures and pages are kept'),
 });
 
-export const LOCAL_ONLY = ['sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
+export const LOCAL_ONLY = ['apiTokens', 'sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
 
 /** Never shown: the address of Redis holds its token, and a secret itself is easily given in place of its ARN. */
-export const SECRETS: ReadonlySet<string> = new Set(['redisUrl', 'pepper', 'redisUrlSecret', 'pepperSecret']);
+export const SECRETS: ReadonlySet<string> = new Set([
+  'redisUrl',
+  'pepper',
+  'apiTokens',
+  'redisUrlSecret',
+  'pepperSecret',
+  'apiTokensSecret',
+]);

@@ -72,7 +72,8 @@ function withPassword(url: string | undefined, password: string): string {
   return address.href;
 }
 
-function fromSecretsManager(): ReadSecret {
+/** Asks Secrets Manager each time. */
+export function fromSecretsManager(): ReadSecret {
   // Made when first needed: the local stage has no secrets.
   let client: SecretsManagerClient | undefined;
   return async (id) => {

@@ -32,14 +32,14 @@ function partsOfOthers(deployment: Deployment): string[] {
   const wrong = given.map(
     (name) => `${name} is given: the functions may use the stack's own only; leave it out`,
   );
-  if (deployment.pepperSecret === undefined) {
-    wrong.push('pepperSecret is empty: leave it out, and the stack makes one');
+  for (const name of ['pepperSecret', 'apiTokensSecret'] as const) {
+    if (deployment[name] === undefined) wrong.push(`${name} is empty: leave it out, and the stack makes one`);
   }
   return wrong;
 }
 
 function secretsElsewhere(deployment: Deployment, region: string): string[] {
-  return (['redisUrlSecret', 'pepperSecret'] as const)
+  return (['redisUrlSecret', 'pepperSecret', 'apiTokensSecret'] as const)
     .filter((name) => {
       const arn = deployment[name];
       return typeof arn === 'string' && arn.split(':')[3] !== region;

@@ -25,20 +25,27 @@ const NAME = /^[^/\\\p{Cc}]+$/u;
  */
 export function fileField(options: { readonly maxBytes?: number; readonly types: readonly string[] }) {
   const { maxBytes = MAX_BYTES, types } = options;
-  return z.strictObject({
-    name: z
-      .string()
-      .max(MAX_NAME)
-      .regex(NAME, { error: 'must be a file name without a path (no /, \\ or control characters)' }),
-    type: z.enum(types),
-    base64: z
-      .string()
-      .refine((text) => Buffer.byteLength(text, 'base64') <= maxBytes, {
-        error: `must be a file of at most ${maxBytes} bytes`,
-        abort: true,
-      })
-      .refine(isBase64, { error: 'must be base64, padded and in one line' }),
-  });
+  return z
+    .strictObject({
+      name: z
+        .string()
+        .max(MAX_NAME)
+        .regex(NAME, { error: 'must be a file name without a path (no /, \\ or control characters)' }),
+      type: z.enum(types),
+      base64: z
+        .string()
+        .refine((text) => Buffer.byteLength(text, 'base64') <= maxBytes, {
+          error: `must be a file of at most ${maxBytes} bytes`,
+          abort: true,
+        })
+        .refine(isBase64, { error: 'must be base64, padded and in one line' })
+        .meta({ contentEncoding: 'base64', maxLength: Math.ceil(maxBytes / 3) * 4 }),
+    })
+    .meta({
+      description: `A file of at most ${maxBytes} bytes, one of ${types.join(', ')}`,
+      // For whoever draws a form from the schema.
+      'x-file': { maxBytes, types },
+    });
 }
 
 /** The file itself. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type FieldError, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
 
-const moment = z.iso.datetime({
+/** A moment as producers write it. */
+export const moment = z.iso.datetime({
   offset: true,
   message: 'must be a time such as 2026-01-31T09:00:00Z (ISO 8601 with a zone)',
 });

@@ -1,5 +1,6 @@
 /** Where a submission stands in the ledger. The steps between phases are the ledger's scripts. */
-export type Phase = 'open' | 'claimed' | 'armed' | 'submitted' | 'refused' | 'unknown';
+export const PHASES = ['open', 'claimed', 'armed', 'submitted', 'refused', 'unknown'] as const;
+export type Phase = (typeof PHASES)[number];
 
 /** Phases in which the ledger knows how the submission ended; only these let a delivery be `done`. */
 export type SettledPhase = 'submitted' | 'refused';

@@ -39,8 +39,8 @@ test('serverless.yml has every parameter, and every stage of it is accepted', ()
 });
 
 test('the defaults in serverless.yml and in the code are the same', () => {
-  const { queueUrl, parkingUrl, evidenceBucket, pepperSecret } = params.default ?? {};
-  const onlyInTheStack = { queueUrl, parkingUrl, evidenceBucket, pepperSecret };
+  const { queueUrl, parkingUrl, evidenceBucket, pepperSecret, apiTokensSecret } = params.default ?? {};
+  const onlyInTheStack = { queueUrl, parkingUrl, evidenceBucket, pepperSecret, apiTokensSecret };
   const bare = readDeployment('prod', onlyInTheStack);
   assert.deepEqual(readDeployment('prod', params.default ?? {}), bare);
 });
@@ -123,6 +123,7 @@ test('what is meant for the local stage is refused elsewhere, and taken there', 
   const text = complaint({ redisUrl: 'rediss://:s3cret@redis.example', pepper: 'a-pepper-of-some-length' });
   assert.match(text, /redisUrl is for the local stage only.*pepper is for the local stage only/);
   assert.doesNotMatch(text, /s3cret|a-pepper/);
+  assert.match(complaint({ apiTokens: '[]' }), /apiTokens is for the local stage only/);
 });
 
 test('a number is written with its digits and nothing else: the template is given the text', () => {
@@ -152,6 +153,8 @@ test('a stack is refused what its roles are not for, and names that are too long
   assert.match(stackComplaint({ evidenceBucket: 'pictures' }), /evidenceBucket is given/);
   assert.match(stackComplaint({ pepperSecret: '' }), /pepperSecret is empty/);
   assert.match(stackComplaint({ pepperSecret: elsewhere }), /pepperSecret is not in eu-west-1/);
+  assert.match(stackComplaint({ apiTokensSecret: '' }), /apiTokensSecret is empty/);
+  assert.match(stackComplaint({ apiTokensSecret: elsewhere }), /apiTokensSecret is not in eu-west-1/);
   assert.match(
     stackComplaint({ network: 'none', redis: 'secret', redisUrlSecret: elsewhere }),
     /redisUrlSecret is not in eu-west-1/,

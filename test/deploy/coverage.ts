@@ -5,6 +5,9 @@ import type { Stack } from './stack.ts';
 
 /** Shown by another resource, which the checks ask. */
 const SHOWN_BY: Readonly<Record<string, string>> = {
+  'AWS::ApiGatewayV2::Integration': 'its API',
+  'AWS::ApiGatewayV2::Route': 'its API',
+  'AWS::ApiGatewayV2::Stage': 'its API',
   'AWS::EC2::Route': 'its route table',
   'AWS::EC2::SubnetRouteTableAssociation': 'its route table',
   'AWS::EC2::VPCGatewayAttachment': 'its internet gateway',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { alarms } from './checks/alarms.ts';
+import { api } from './checks/api.ts';
 import { evidence } from './checks/evidence.ts';
 import { functions } from './checks/functions.ts';
 import { network } from './checks/network.ts';
@@ -105,6 +106,7 @@ function examine(stack: Stack, findings: Findings): void {
     ...(stack.parameters.redis === 'create' ? { redis } : {}),
     alarms,
     evidence,
+    api,
   };
   for (const [name, part] of Object.entries(parts)) part(stack, findings.of(`${titleOf(stack)}: ${name}`));
 }

@@ -119,6 +119,17 @@ describe('the packaged worker, laid out as in Lambda', { skip }, () => {
     assert.match(said, /^ok +\/tmp has room/m);
   });
 
+  test('the API asks strangers who they are', async () => {
+    const { api } = lambda.sandboxes;
+    assert.ok(api);
+    const environment = await start('api', api);
+    after(() => environment.stop());
+    const http = { method: 'GET', path: '/forms' };
+    const event = { rawPath: '/forms', rawQueryString: '', headers: {}, requestContext: { http } };
+    const { statusCode } = (await environment.invoke(event, INVOCATION_TIMEOUT_MS)) as { statusCode: number };
+    assert.equal(statusCode, 401);
+  });
+
   test('says which file of Playwright is missing', async () => {
     const task = `${lambda.worker.task}-broken`;
     await cp(lambda.worker.task, task, { recursive: true });

@@ -44,6 +44,7 @@ export async function startWorld(batchSize: number) {
     parkingUrl,
     sqsEndpoint: emulator.endpoint,
     demoTarget: target.url,
+    apiTokens: '[]',
     waitReplicas: 0,
     batchSize,
   };

@@ -33,8 +33,8 @@ export function functions(stack: Stack, check: Check): void {
     const wanted = reserved === '' ? null : Number(reserved);
     assert.equal(stack.says('WorkerLambdaFunction', 'ReservedConcurrentExecutions'), wanted);
   });
-  check('worker, sweep and doctor are there, on Node 24, x86_64', () => {
-    for (const name of ['Worker', 'Sweep', 'Doctor'].map((one) => `${one}LambdaFunction`)) {
+  check('worker, sweep, doctor and API are there, on Node 24, x86_64', () => {
+    for (const name of ['Worker', 'Sweep', 'Doctor', 'Api'].map((one) => `${one}LambdaFunction`)) {
       assert.deepEqual(
         [stack.says(name, 'Runtime'), stack.says(name, 'Architectures')],
         [NODE, ['x86_64']],
@@ -75,7 +75,12 @@ export function functions(stack: Stack, check: Check): void {
   check('every function knows its stage, and nothing of the local one', () => {
     for (const name of names) {
       assert.equal(variables(name).SEKALI_STAGE, stack.stage, name);
-      for (const local of ['SEKALI_SQS_ENDPOINT', 'SEKALI_DEMO_TARGET', 'SEKALI_EVIDENCE_FOLDER']) {
+      for (const local of [
+        'SEKALI_SQS_ENDPOINT',
+        'SEKALI_DEMO_TARGET',
+        'SEKALI_EVIDENCE_FOLDER',
+        'SEKALI_API_TOKENS',
+      ]) {
         assert.equal(variables(name)[local] ?? '', '', `${name} ${local}`);
       }
     }

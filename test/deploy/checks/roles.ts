@@ -70,7 +70,25 @@ export function roles(stack: Stack, check: Check): void {
       : [stack.text('redisUrlSecret'), stack.id('Pepper')];
     for (const name of functions) {
       const readable = resourcesFor(name, 'secretsmanager:GetSecretValue');
-      assert.deepEqual([...readable].sort(), ofStage.sort(), name);
+      const wanted = name === 'ApiLambdaFunction' ? [...ofStage, stack.id('ApiTokens')] : ofStage;
+      assert.deepEqual([...readable].sort(), wanted.toSorted(), name);
+    }
+  });
+  check('only the API hands submissions in and looks through the parking queue', () => {
+    const source = stack.says('SubmissionQueue', 'QueueArn');
+    const parking = stack.says('ParkingQueue', 'QueueArn');
+    for (const name of functions) {
+      const isApi = name === 'ApiLambdaFunction';
+      assert.equal(resourcesFor(name, 'sqs:SendMessage').includes(source), isApi, name);
+      assert.equal(resourcesFor(name, 'sqs:ReceiveMessage').includes(parking), isApi, name);
+      assert.equal(resourcesFor(name, 'sqs:DeleteMessage').includes(parking), isApi, name);
+    }
+  });
+  check('only the API may read pictures, for its links', () => {
+    const pictures = `arn:aws:s3:::${stack.id('EvidenceBucket')}/*`;
+    for (const name of functions) {
+      const wanted = name === 'ApiLambdaFunction' ? [pictures] : [];
+      assert.deepEqual(resourcesFor(name, 's3:GetObject'), wanted, name);
     }
   });
   check('Lambda may put functions into the network, where there is one', () => {

@@ -83,7 +83,8 @@ def secret(arn):
     seen = {one["FunctionName"]: one for one in aws("lambda").list_functions()["Functions"]}
     for stack in aws("cloudformation").describe_stacks()["Stacks"]:
         seen[stack["StackName"]] = aws("cloudformation").get_template(StackName=stack["StackName"])["TemplateBody"]
-    found_in = [name for name, shown in seen.items() if text in json.dumps(shown, default=str)]
+    # A list with nobody in it tells nothing, and stands in every template.
+    found_in = [name for name, shown in seen.items() if text != "[]" and text in json.dumps(shown, default=str)]
     return {"Length": len(text), "LettersAndDigits": text.isalnum(), "FoundIn": found_in}
 
 
@@ -142,7 +143,18 @@ def cache_subnet_group(name):
     return first(aws("elasticache").describe_cache_subnet_groups(CacheSubnetGroupName=name), "CacheSubnetGroups")
 
 
+def http_api(id):
+    v2 = aws("apigatewayv2")
+    return {
+        **v2.get_api(ApiId=id),
+        "Stages": v2.get_stages(ApiId=id)["Items"],
+        "Routes": v2.get_routes(ApiId=id)["Items"],
+        "Integrations": v2.get_integrations(ApiId=id)["Items"],
+    }
+
+
 READERS = {
+    "AWS::ApiGatewayV2::Api": http_api,
     "AWS::SQS::Queue": queue,
     "AWS::Lambda::Function": function,
     "AWS::Lambda::LayerVersion": layer,

@@ -184,6 +184,41 @@ resource_type(
 )
 
 
+def create_api(name, properties):
+    made = aws("apigatewayv2").create_api(**only(properties, "Name", "ProtocolType", "DisableExecuteApiEndpoint"))
+    return made["ApiId"], {"ApiId": made["ApiId"], "ApiEndpoint": made["ApiEndpoint"]}
+
+
+resource_type(
+    "AWS::ApiGatewayV2::Api", create_api, lambda *_: None, lambda id: aws("apigatewayv2").delete_api(ApiId=id)
+)
+
+
+def create_stage(_, properties):
+    settings = dict(properties.get("DefaultRouteSettings", {}))
+    for number, kind in (("ThrottlingBurstLimit", int), ("ThrottlingRateLimit", float)):
+        if number in settings:
+            settings[number] = kind(settings[number])
+    chosen = only(properties, "ApiId", "StageName", "AutoDeploy")
+    aws("apigatewayv2").create_stage(**chosen, DefaultRouteSettings=settings)
+    return properties["StageName"], {}
+
+
+def create_integration(_, properties):
+    settings = {**properties, "TimeoutInMillis": int(properties["TimeoutInMillis"])}
+    return aws("apigatewayv2").create_integration(**settings)["IntegrationId"], {}
+
+
+def create_route(_, properties):
+    return aws("apigatewayv2").create_route(**properties)["RouteId"], {}
+
+
+# They go with their API.
+resource_type("AWS::ApiGatewayV2::Stage", create_stage)
+resource_type("AWS::ApiGatewayV2::Integration", create_integration)
+resource_type("AWS::ApiGatewayV2::Route", create_route)
+
+
 def delete_layer(arn):
     name, version = arn.split(":")[-2:]
     aws("lambda").delete_layer_version(LayerName=name, VersionNumber=int(version))
