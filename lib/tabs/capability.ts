@@ -4,6 +4,7 @@ import { HIDDEN_LEASE_MS, LEASE_MS, LeaseLocks, type LeaseParts } from './lease-
 import { MemoryStore } from './memory-store.ts';
 import { randomId } from './names.ts';
 import type { Store } from './ports.ts';
+import { prune } from './prune.ts';
 
 /** Why it is not better. */
 export type Reason =
@@ -50,6 +51,8 @@ export async function provide(
     () => false,
   );
   const store = durable ? idb : new MemoryStore();
+  // Housekeeping: nobody waits for it, and the next tab does what this one could not.
+  if (durable) void prune(idb, parts.clock).catch(() => undefined);
   const native = await nativeLocks();
   const reasons: Reason[] = [
     ...('reason' in native ? [native.reason] : []),
@@ -61,7 +64,7 @@ export async function provide(
     return { locks: native.locks, store, close, capability: { ...WEB_LOCKS, memory, reasons } };
   }
   if (durable) {
-    const locks = new LeaseLocks({ ...parts, store, random: Math.random, newOwner: randomId });
+    const locks = new LeaseLocks({ ...parts, store: idb, random: Math.random, newOwner: randomId });
     return { locks, store, close, capability: { ...IDB_LEASE, memory, reasons } };
   }
   return { locks: new InTabLocks(), store, close, capability: { ...IN_TAB, memory, reasons } };

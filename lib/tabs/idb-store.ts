@@ -1,15 +1,22 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Change, Records, Store } from './ports.ts';
+import type { Change, Grant, Granted, Lease, LeaseStore, Pulse, Records, Store } from './ports.ts';
 
 /** A browser that does not open its storage within this time will not. */
 const OPEN_LIMIT_MS = 5_000;
 
-const KINDS = ['lease', 'receipt', 'term', 'draft'] as const satisfies readonly (keyof Records)[];
+interface Places extends Records {
+  /** By name. */
+  lease: Lease;
+  /** By owner. */
+  pulse: Pulse;
+}
 
-type Schema = DBSchema & { [K in keyof Records]: { key: string; value: Records[K] } };
+const PLACES = ['lease', 'pulse', 'receipt', 'term', 'draft'] as const satisfies readonly (keyof Places)[];
+
+type Schema = DBSchema & { [K in keyof Places]: { key: string; value: Places[K] } };
 
 /** IndexedDB: what one tab wrote, every other reads. (localStorage loses updates even under native locks.) */
-export class IdbStore implements Store {
+export class IdbStore implements Store, LeaseStore {
   readonly #name: string;
   #db: Promise<IDBPDatabase<Schema>> | undefined;
 
@@ -27,7 +34,7 @@ export class IdbStore implements Store {
     key: string,
     change: (was: Records[K] | undefined) => Change<Records[K], A>,
   ): Promise<A> {
-    const transaction = await this.#begin(kind, 'readwrite');
+    const transaction = await this.#begin([kind], 'readwrite');
     const was = (await transaction.objectStore(kind).get(key)) as Records[K] | undefined;
     const { now, answer } = change(was);
     const store = transaction.objectStore(kind);
@@ -38,7 +45,7 @@ export class IdbStore implements Store {
   }
 
   async all<K extends keyof Records>(kind: K): Promise<[string, Records[K]][]> {
-    const store = (await this.#begin(kind, 'readonly')).objectStore(kind);
+    const store = (await this.#begin([kind], 'readonly')).objectStore(kind);
     const [keys, records] = await Promise.all([store.getAllKeys(), store.getAll()]);
     return keys.map((key, nth) => [key, records[nth] as Records[K]]);
   }
@@ -49,15 +56,71 @@ export class IdbStore implements Store {
     (await db?.catch(() => undefined))?.close();
   }
 
-  async #begin<K extends keyof Records, M extends IDBTransactionMode>(kind: K, mode: M) {
+  async take(name: string, grant: Grant): Promise<Granted | undefined> {
+    const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
+    const leases = transaction.objectStore('lease');
+    const pulses = transaction.objectStore('pulse');
+    const last = await leases.get(name);
+    const granted = grant(last, last && (await pulses.get(last.owner)));
+    const written = [];
+    if (granted !== undefined) {
+      const { untilMs, ...lease } = granted;
+      if (last !== undefined) written.push(pulses.delete(last.owner));
+      written.push(leases.put(lease, name), pulses.put({ untilMs }, granted.owner));
+    }
+    await Promise.all([...written, transaction.done]);
+    return granted;
+  }
+
+  async renew(name: string, owner: string, untilMs: number): Promise<string | undefined> {
+    const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
+    const written = transaction.objectStore('pulse').put({ untilMs }, owner);
+    const lease = transaction.objectStore('lease').get(name);
+    transaction.commit();
+    await Promise.all([written, transaction.done]);
+    return (await lease)?.owner;
+  }
+
+  async release(owner: string): Promise<void> {
+    const transaction = await this.#begin(['pulse'], 'readwrite');
+    const deleted = transaction.objectStore('pulse').delete(owner);
+    transaction.commit();
+    await Promise.all([deleted, transaction.done]);
+  }
+
+  async leases(): Promise<(Granted & { name: string })[]> {
+    const transaction = await this.#begin(['lease', 'pulse'], 'readonly');
+    const leases = transaction.objectStore('lease');
+    const [names, values] = await Promise.all([leases.getAllKeys(), leases.getAll()]);
+    const pulses = await Promise.all(values.map(({ owner }) => transaction.objectStore('pulse').get(owner)));
+    return names.flatMap((name, nth) => {
+      const [lease, pulse] = [values[nth], pulses[nth]];
+      return lease && pulse ? [{ ...lease, ...pulse, name }] : [];
+    });
+  }
+
+  async forgetLeases(beforeMs: number): Promise<void> {
+    const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
+    const leases = transaction.objectStore('lease');
+    const pulses = transaction.objectStore('pulse');
+    for (const name of await leases.getAllKeys()) {
+      const lease = await leases.get(name);
+      const pulse = lease && (await pulses.get(lease.owner));
+      if (lease === undefined || lease.sinceMs >= beforeMs || (pulse && pulse.untilMs >= beforeMs)) continue;
+      await Promise.all([leases.delete(name), pulses.delete(lease.owner)]);
+    }
+    await transaction.done;
+  }
+
+  async #begin<K extends keyof Places, M extends IDBTransactionMode>(places: K[], mode: M) {
     const db = await this.#open();
     try {
-      return db.transaction([kind], mode);
+      return db.transaction(places, mode);
     } catch (error) {
       // The connection has just been closed, by the browser or because someone deletes the database.
       if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
       if ((await this.#db) === db) this.#db = undefined;
-      return (await this.#open()).transaction([kind], mode);
+      return (await this.#open()).transaction(places, mode);
     }
   }
 
@@ -72,7 +135,7 @@ export class IdbStore implements Store {
   #connect(): Promise<IDBPDatabase<Schema>> {
     return openDB<Schema>(this.#name, 1, {
       upgrade: (db) => {
-        for (const kind of KINDS) db.createObjectStore(kind);
+        for (const place of PLACES) db.createObjectStore(place);
       },
       // Another tab deletes it or brings a newer version: in its way we would hold it up for ever.
       blocking: () => void this.close(),

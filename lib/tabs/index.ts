@@ -3,7 +3,6 @@ import { type Capability, provide } from './capability.ts';
 import { type Diagnostics, diagnose } from './diagnostics.ts';
 import { Drafts } from './drafts.ts';
 import { type Candidate, type Membership, stand } from './leader.ts';
-import { prune } from './prune.ts';
 import { SingleFlight } from './single-flight.ts';
 import { TabLocks } from './with-locks.ts';
 
@@ -38,8 +37,6 @@ export async function openTabs(namespace: string): Promise<Tabs> {
   const tabLocks = new TabLocks(namespace, locks, clock, page);
   const parts = { namespace, locks: tabLocks, store, clock, channel, page };
   const flights = new SingleFlight(parts);
-  // Housekeeping: nobody waits for it, and the next tab does what this one could not.
-  void prune(store, clock).catch(() => undefined);
   return {
     capability,
     locks,

@@ -1,5 +1,5 @@
 import { type Asked, checked, InTabLocks } from './in-tab-locks.ts';
-import type { Channel, Clock, Lease, Page, Store } from './ports.ts';
+import type { Channel, Clock, Grant, LeaseStore, Page } from './ports.ts';
 
 /** How long a tab that has died keeps a lock. Long enough for a busy machine to renew in time. */
 export const LEASE_MS = 4_000;
@@ -11,7 +11,7 @@ const BEATS = 4;
 const POLL_MS = 1_000;
 
 export interface LeaseParts {
-  readonly store: Store;
+  readonly store: LeaseStore;
   readonly clock: Clock;
   readonly channel: Channel;
   readonly page: Page;
@@ -59,11 +59,11 @@ export class LeaseLocks implements LockManager {
   /** Held: of all tabs. Pending: of this tab only, because waiting leaves no record. */
   async query(): Promise<LockManagerSnapshot> {
     const nowMs = this.#parts.clock.epochMs();
-    const leases = await this.#parts.store.all('lease');
+    const leases = await this.#parts.store.leases();
     const { pending = [] } = await this.#inTab.query();
     const held = leases
-      .filter(([, { owner, untilMs }]) => owner !== undefined && untilMs > nowMs)
-      .map(([name, { owner = '' }]): LockInfo => ({ name, mode: 'exclusive', clientId: owner }));
+      .filter(({ untilMs }) => untilMs > nowMs)
+      .map(({ name, owner }): LockInfo => ({ name, mode: 'exclusive', clientId: owner }));
     return { held, pending };
   }
 
@@ -116,17 +116,18 @@ export class LeaseLocks implements LockManager {
     return Math.max(1, Math.min(POLL_MS * jitter, heldUntilMs - this.#parts.clock.epochMs() + 10 * jitter));
   }
 
-  #tryToTake(name: string, owner: string): Promise<Take> {
-    const { store, clock } = this.#parts;
-    return store.update<'lease', Take>('lease', name, (was) => {
-      const nowMs = clock.epochMs();
-      if (was?.owner !== undefined && was.untilMs > nowMs) {
-        return { now: was, answer: { heldUntilMs: was.untilMs } };
-      }
-      // By the clock at least: the record may have been deleted, the token must still grow.
-      const token = Math.max((was?.token ?? 0) + 1, nowMs);
-      return { now: { owner, untilMs: nowMs + this.#leaseMs(), token }, answer: { token } };
-    });
+  async #tryToTake(name: string, owner: string): Promise<Take> {
+    const nowMs = this.#parts.clock.epochMs();
+    let heldUntilMs = nowMs;
+    const grant: Grant = (last, pulse) => {
+      heldUntilMs = pulse?.untilMs ?? nowMs;
+      if (heldUntilMs > nowMs) return undefined;
+      // By the clock at least: the record may have been deleted, and the token must still grow.
+      const token = Math.max((last?.token ?? 0) + 1, nowMs);
+      return { owner, token, sinceMs: nowMs, untilMs: nowMs + this.#leaseMs() };
+    };
+    const granted = await this.#parts.store.take(name, grant);
+    return granted === undefined ? { heldUntilMs } : { token: granted.token };
   }
 
   async #hold<T>(name: string, owner: string, work: () => Promise<T>): Promise<T> {
@@ -146,7 +147,7 @@ export class LeaseLocks implements LockManager {
 
   /** Renews until told to stop, or until the lease is another's or storage no longer answers. */
   #keepRenewing(name: string, owner: string, lost: () => void): () => void {
-    const { clock, page } = this.#parts;
+    const { clock, page, store } = this.#parts;
     let provenUntilMs = clock.epochMs() + this.#leaseMs();
     let ended = false;
     let cancelBeat: () => void = () => undefined;
@@ -162,13 +163,20 @@ export class LeaseLocks implements LockManager {
     };
     const beat = async () => {
       cancelBeat();
-      // Late or not, the record decides: while it names this owner, no other has been let in.
+      const untilMs = clock.epochMs() + this.#leaseMs();
+      // Storage that does not answer renews nothing.
       const cancelLimit = clock.after(LEASE_MS, loseIt);
-      const untilMs = await this.#renew(name, owner).catch(() => provenUntilMs);
+      const holder = await store.renew(name, owner, untilMs).catch(() => 'nobody knows' as const);
       cancelLimit();
       if (ended) return;
-      if (untilMs === undefined || untilMs <= clock.epochMs()) return loseIt();
-      provenUntilMs = untilMs;
+      if (holder === 'nobody knows') {
+        if (provenUntilMs <= clock.epochMs()) return loseIt();
+      } else if (holder !== owner) {
+        return loseIt();
+      } else {
+        // Early or late: while the lease names this owner, nobody else has been let in.
+        provenUntilMs = untilMs;
+      }
       planBeat();
     };
     const planBeat = () => {
@@ -181,24 +189,12 @@ export class LeaseLocks implements LockManager {
     return end;
   }
 
-  /** Until when the lease now runs; undefined when it is another's. */
-  #renew(name: string, owner: string): Promise<number | undefined> {
-    const untilMs = this.#parts.clock.epochMs() + this.#leaseMs();
-    return this.#parts.store.update<'lease', number | undefined>('lease', name, (was) =>
-      was?.owner === owner ? { now: { ...was, untilMs }, answer: untilMs } : { now: was, answer: undefined },
-    );
-  }
-
-  /** Of its own lease only: after a loss the record is another's. Where storage fails, the lease runs out by itself. */
+  /** Of its own lease only: after a loss the name is another's. Where storage fails, the lease runs out by itself. */
   async #release(name: string, owner: string): Promise<void> {
-    const released = await this.#parts.store
-      .update<'lease', boolean>('lease', name, (was) => {
-        if (was?.owner !== owner) return { now: was, answer: false };
-        const free: Lease = { untilMs: this.#parts.clock.epochMs(), token: was.token };
-        return { now: free, answer: true };
-      })
-      .catch(() => false);
-    if (released) this.#parts.channel.post({ kind: 'released', name });
+    const released = this.#parts.store.release(owner).catch(() => undefined);
+    // Not after the release but with it: a page that ends would no longer come to it.
+    this.#parts.channel.post({ kind: 'released', name });
+    await released;
   }
 
   #leaseMs(): number {

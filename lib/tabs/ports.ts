@@ -40,18 +40,23 @@ export interface News<S> {
 }
 
 export interface Records {
-  lease: Lease;
   receipt: Receipt;
   term: number;
   draft: Draft;
 }
 
+/** Who was let in last under a name. Held for as long as its owner has a pulse. */
 export interface Lease {
-  /** Of the holder's one request; absent once released. */
-  readonly owner?: string | undefined;
-  readonly untilMs: number;
+  /** Of one request. */
+  readonly owner: string;
   /** Grows with every grant of the name: whoever comes with a lower one is late. */
   readonly token: number;
+  readonly sinceMs: number;
+}
+
+/** Of an owner; it ends by itself. */
+export interface Pulse {
+  readonly untilMs: number;
 }
 
 export interface Receipt {
@@ -75,6 +80,29 @@ export interface Change<R, A> {
   readonly now: R | undefined;
   readonly answer: A;
 }
+
+/** Leases, which all tabs see. */
+export interface LeaseStore {
+  /**
+   * In one transaction, puts the lease that `grant` makes of the last one and its owner's pulse, if it makes one.
+   * @throws Error when the storage fails
+   */
+  take(name: string, grant: Grant): Promise<Granted | undefined>;
+  /**
+   * Puts the pulse, and tells whose the lease is. Everything is asked for at once, and nothing waits for the page: a
+   * transaction that a frozen page has open would hold up all tabs.
+   */
+  renew(name: string, owner: string, untilMs: number): Promise<string | undefined>;
+  /** Ends the pulse of this owner, whoever has the lease by now; in one go, so that it still works in a page that ends. */
+  release(owner: string): Promise<void>;
+  /** Those with a pulse that was told. */
+  leases(): Promise<(Granted & { readonly name: string })[]>;
+  /** Drops what ended before then. */
+  forgetLeases(beforeMs: number): Promise<void>;
+}
+
+export type Granted = Lease & Pulse;
+export type Grant = (last: Lease | undefined, pulse: Pulse | undefined) => Granted | undefined;
 
 export interface Store {
   /**

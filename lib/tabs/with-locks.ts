@@ -110,6 +110,8 @@ export class TabLocks {
     let working = false;
 
     const underLocks = async (): Promise<T> => {
+      // Granted after the caller was told that it will not be.
+      ending.signal.throwIfAborted();
       stopWaiting();
       own.state = 'holding';
       own.sinceMs = this.#clock.epochMs();
@@ -122,11 +124,13 @@ export class TabLocks {
       }
     };
     try {
-      const result = await this.#acquire(
+      const granting = this.#acquire(
         order,
         ifAvailable ? { ifAvailable } : { signal: ending.signal },
         underLocks,
       );
+      // The limits hold even where the browser answers nothing, as storage does while a frozen page is in its way.
+      const result = await Promise.race([granting, gone]);
       ending.signal.throwIfAborted();
       return result;
     } catch (error) {
