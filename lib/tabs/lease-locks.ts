@@ -88,7 +88,7 @@ export class LeaseLocks implements LockManager {
         heard = false;
         const taken = await this.#tryToTake(name, owner);
         if ('token' in taken) {
-          if (signal?.aborted) await this.#release(name, owner);
+          if (signal?.aborted) this.#release(name, owner);
           signal?.throwIfAborted();
           return taken.token;
         }
@@ -141,7 +141,7 @@ export class LeaseLocks implements LockManager {
       return await Promise.race([work(), lost]);
     } finally {
       stopRenewing();
-      await this.#release(name, owner);
+      this.#release(name, owner);
     }
   }
 
@@ -190,11 +190,10 @@ export class LeaseLocks implements LockManager {
   }
 
   /** Of its own lease only: after a loss the name is another's. Where storage fails, the lease runs out by itself. */
-  async #release(name: string, owner: string): Promise<void> {
-    const released = this.#parts.store.release(owner).catch(() => undefined);
-    // Not after the release but with it: a page that ends would no longer come to it.
+  #release(name: string, owner: string): void {
+    // Not waited for: storage does one after the other, and a page that ends would not come to what is after it.
+    this.#parts.store.release(owner).catch(() => undefined);
     this.#parts.channel.post({ kind: 'released', name });
-    await released;
   }
 
   #leaseMs(): number {

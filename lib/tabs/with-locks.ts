@@ -86,17 +86,17 @@ export class TabLocks {
     const own = this.#admit(order, maxPending);
 
     const ending = new AbortController();
-    let letGo: () => void = () => undefined;
-    const gone = new Promise<never>((_, reject) => {
-      letGo = () => reject(ending.signal.reason);
-    });
-    gone.catch(() => undefined);
-    const cancelWindDown: (() => void)[] = [];
+    const [givenUp, giveUp] = rejection(ending.signal);
+    const [gone, letGo] = rejection(ending.signal);
+    let working = false;
+    let cancelWindDown: () => void = () => undefined;
     const end = (reason: unknown, windDownMs: number) => {
       ending.abort(reason);
+      if (!working) return giveUp();
+      cancelWindDown();
       // Without a wait there may be no later: a page that leaves runs no timers.
-      if (windDownMs === 0) letGo();
-      else cancelWindDown.push(this.#clock.after(windDownMs, letGo));
+      if (windDownMs === 0) return letGo();
+      cancelWindDown = this.#clock.after(windDownMs, letGo);
     };
 
     const stopWaiting = all(
@@ -107,7 +107,6 @@ export class TabLocks {
     signal?.addEventListener('abort', onAbort);
     const stopWatching = this.#page.onLeave(() => end(new LockLostError('page-left'), 0));
     let stopHolding: () => void = () => undefined;
-    let working = false;
 
     const underLocks = async (): Promise<T> => {
       // Granted after the caller was told that it will not be.
@@ -130,7 +129,7 @@ export class TabLocks {
         underLocks,
       );
       // The limits hold even where the browser answers nothing, as storage does while a frozen page is in its way.
-      const result = await Promise.race([granting, gone]);
+      const result = await Promise.race([granting, givenUp]);
       ending.signal.throwIfAborted();
       return result;
     } catch (error) {
@@ -142,7 +141,7 @@ export class TabLocks {
       stopHolding();
       stopWatching();
       signal?.removeEventListener('abort', onAbort);
-      for (const cancel of cancelWindDown) cancel();
+      cancelWindDown();
       this.#own.delete(own);
     }
   }
@@ -195,6 +194,16 @@ export function inOrder(namespace: string, names: readonly LockName[]): Wanted[]
     wanted.set(place, { place, name: nameOf(namespace, kind, name), mode: strictest });
   }
   return [...wanted.values()].sort((one, other) => (one.place < other.place ? -1 : 1));
+}
+
+/** A promise that only ever rejects, with the reason of `signal`, and what makes it do so. */
+function rejection(signal: AbortSignal): [Promise<never>, () => void] {
+  let reject: () => void = () => undefined;
+  const promise = new Promise<never>((_, no) => {
+    reject = () => no(signal.reason);
+  });
+  promise.catch(() => undefined);
+  return [promise, reject];
 }
 
 const all =
