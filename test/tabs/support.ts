@@ -22,9 +22,14 @@ export const NAMESPACE = 'test';
 /** Plain http on a name that is not localhost is what browsers call insecure: no `navigator.locks` there. */
 const INSECURE_HOST = 'console.test';
 
-/** Where the library gets its locks from. */
+/** Where the library gets its locks from; both sorts exclude other tabs. */
 export type Provider = 'native' | 'lease';
 export const PROVIDERS: readonly Provider[] = ['native', 'lease'];
+
+/** What a browser does that refuses its storage. */
+export const NO_STORAGE = `Object.defineProperty(globalThis, 'indexedDB', {
+  value: { open() { throw new DOMException('blocked', 'SecurityError'); } },
+});`;
 
 const bundle = await build({
   entryPoints: [join(import.meta.dirname, '../../lib/tabs/index.ts')],
@@ -91,7 +96,11 @@ export async function launch(ignoreDefaultArgs: string[] = []): Promise<Browser>
 }
 
 /** A server and a browser profile of their own, for one test. */
-export async function world(t: TestContext, provider: Provider, own?: Browser): Promise<World> {
+export async function world(
+  t: TestContext,
+  provider: Provider,
+  { own, init }: { own?: Browser; init?: string } = {},
+): Promise<World> {
   browser ??= own ? undefined : launch();
   const ledger = new Ledger();
   const server = createServer((request, response) => void answer(ledger, request, response));
@@ -101,6 +110,7 @@ export async function world(t: TestContext, provider: Provider, own?: Browser): 
   const used = own ?? (await browser);
   if (used === undefined) throw new Error('no browser');
   const context = await used.newContext();
+  if (init !== undefined) await context.addInitScript(init);
   t.after(async () => {
     await context.close();
     server.closeAllConnections();
@@ -117,6 +127,9 @@ export async function world(t: TestContext, provider: Provider, own?: Browser): 
 
 const START = `var ready = sekaliTabs.openTabs('${NAMESPACE}').then((opened) => { globalThis.tabs = opened; });`;
 
+/** A worker runs what it is told, and says what came of it. */
+const WORKER = `onmessage = async ({ data }) => { await ready; postMessage(await eval(data)); };`;
+
 async function answer(ledger: Ledger, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
   const name = searchParams.get('name') ?? '';
@@ -127,6 +140,8 @@ async function answer(ledger: Ledger, request: IncomingMessage, response: Server
       return void end('<!doctype html><title>tab</title><script src="/tabs.js"></script>', 'text/html');
     case '/tabs.js':
       return void end(`${code}\n${START}`, 'text/javascript');
+    case '/worker.js':
+      return void end(`${code}\n${START}\n${WORKER}`, 'text/javascript');
     case '/enter': {
       const inside = (ledger.inside.get(name) ?? 0) + 1;
       ledger.inside.set(name, inside);
