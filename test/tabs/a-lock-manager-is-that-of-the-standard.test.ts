@@ -37,7 +37,7 @@ for (const { provider, init, is, shares } of KINDS) {
       const pending = (lock: string) =>
         locks.query().then((all) => all.pending?.filter((one) => one.name === lock).length);
 
-      const lock = await locks.request('a', ({ name, mode } = {} as Lock) => `${name} ${mode}`);
+      const lock = await locks.request('a', (given) => `${given?.name} ${given?.mode}`);
       const one = await hold('a');
       const busy = [await ifAvailable('a'), await ifAvailable('b')];
       const cancel = new AbortController();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PROVIDERS, world } from './support.ts';
 
 const TABS = 8;
-const SECTIONS = 12;
+const SECTIONS = 8;
 
 /** Goes in and out at the server, so many times. */
 const visits = (locked: boolean) => `(async () => {

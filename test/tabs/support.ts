@@ -125,6 +125,13 @@ export async function world(
   return { ledger, context, origin, open: (count) => Promise.all(Array.from({ length: count }, openOne)) };
 }
 
+/** Ends the process of a page, as a crash does. */
+export async function crash(page: Page): Promise<void> {
+  const crashed = new Promise((resolve) => page.once('crash', resolve));
+  void page.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+}
+
 const START = `var ready = sekaliTabs.openTabs('${NAMESPACE}').then((opened) => { globalThis.tabs = opened; });`;
 
 /** A worker runs what it is told, and says what came of it. */
@@ -155,7 +162,7 @@ async function answer(ledger: Ledger, request: IncomingMessage, response: Server
     case '/send': {
       const key = String(request.headers['idempotency-key']);
       ledger.sends.set(key, ledger.sent(key) + 1);
-      if (ledger.sendMs > 0) await sleep(ledger.sendMs);
+      if (ledger.sendMs > 0) await sleep(ledger.sendMs, undefined, { ref: false });
       if (ledger.cut) return void response.destroy();
       return void end(JSON.stringify({ job: `job of ${key}` }), 'application/json');
     }
