@@ -9,6 +9,7 @@ export const HIDDEN_LEASE_MS = 90_000;
 const BEATS = 4;
 /** Between looks at a lock that others hold, with jitter. A release is announced; this is for what was not heard. */
 const POLL_MS = 1_000;
+const SOON_MS = 20;
 
 export interface LeaseParts {
   readonly store: LeaseStore;
@@ -24,7 +25,9 @@ export interface FencedLock extends Lock {
   readonly token: number;
 }
 
-type Take = { readonly token: number } | { readonly heldUntilMs: number };
+type Take =
+  | { readonly token: number }
+  | { readonly holder: string | undefined; readonly heldUntilMs: number };
 
 /**
  * The LockManager of the standard for browsers without one: a lease in shared storage, held by whoever's id stands in its
@@ -75,17 +78,16 @@ export class LeaseLocks implements LockManager {
   async #take(name: string, owner: string, signal: AbortSignal | undefined): Promise<number> {
     const { channel } = this.#parts;
     let wake: () => void = () => undefined;
-    let heard = false;
+    let released: string | undefined;
     const stopListening = channel.listen((message) => {
       if (message.kind !== 'released' || message.name !== name) return;
-      heard = true;
+      released = message.owner;
       wake();
     });
     const onAbort = () => wake();
     signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
-        heard = false;
         const taken = await this.#tryToTake(name, owner);
         if ('token' in taken) {
           if (signal?.aborted) this.#release(name, owner);
@@ -93,16 +95,15 @@ export class LeaseLocks implements LockManager {
           return taken.token;
         }
         signal?.throwIfAborted();
-        // Announced while the transaction ran: look again at once.
-        if (!heard) {
-          await new Promise<void>((resolve) => {
-            const cancel = this.#parts.clock.after(this.#untilNextLook(taken.heldUntilMs), resolve);
-            wake = () => {
-              cancel();
-              resolve();
-            };
-          });
-        }
+        // The word of a release may be here before storage has done it.
+        const untilNextLook = taken.holder === released ? SOON_MS : this.#untilNextLook(taken.heldUntilMs);
+        await new Promise<void>((resolve) => {
+          const cancel = this.#parts.clock.after(untilNextLook, resolve);
+          wake = () => {
+            cancel();
+            resolve();
+          };
+        });
         signal?.throwIfAborted();
       }
     } finally {
@@ -118,8 +119,10 @@ export class LeaseLocks implements LockManager {
 
   async #tryToTake(name: string, owner: string): Promise<Take> {
     const nowMs = this.#parts.clock.epochMs();
+    let holder: string | undefined;
     let heldUntilMs = nowMs;
     const grant: Grant = (last, pulse) => {
+      holder = last?.owner;
       heldUntilMs = pulse?.untilMs ?? nowMs;
       if (heldUntilMs > nowMs) return undefined;
       // By the clock at least: the record may have been deleted, and the token must still grow.
@@ -127,7 +130,7 @@ export class LeaseLocks implements LockManager {
       return { owner, token, sinceMs: nowMs, untilMs: nowMs + this.#leaseMs() };
     };
     const granted = await this.#parts.store.take(name, grant);
-    return granted === undefined ? { heldUntilMs } : { token: granted.token };
+    return granted === undefined ? { holder, heldUntilMs } : { token: granted.token };
   }
 
   async #hold<T>(name: string, owner: string, work: () => Promise<T>): Promise<T> {
@@ -193,7 +196,7 @@ export class LeaseLocks implements LockManager {
   #release(name: string, owner: string): void {
     // Not waited for: storage does one after the other, and a page that ends would not come to what is after it.
     this.#parts.store.release(owner).catch(() => undefined);
-    this.#parts.channel.post({ kind: 'released', name });
+    this.#parts.channel.post({ kind: 'released', name, owner });
   }
 
   #leaseMs(): number {

@@ -27,7 +27,7 @@ export interface Channel {
 }
 
 export type Message =
-  | { readonly kind: 'released'; readonly name: string }
+  | { readonly kind: 'released'; readonly name: string; readonly owner: string }
   | { readonly kind: 'ask'; readonly name: string }
   | { readonly kind: 'news'; readonly name: string; readonly news: News<unknown> };
 

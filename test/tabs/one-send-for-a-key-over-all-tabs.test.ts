@@ -102,11 +102,9 @@ for (const provider of PROVIDERS) {
         ledger.sendMs = 60_000;
         const [first, second] = pages as [Page, Page];
         void click(first, 'crash').catch(() => undefined);
-        while (ledger.sent('crash') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-        const crashed = new Promise((resolve) => first.once('crash', resolve));
+        await until('the send to arrive', () => ledger.sent('crash') === 1);
         const beganMs = performance.now();
-        void first.goto('chrome://crash').catch(() => undefined);
-        await crashed;
+        await crash(first);
         const landing = await second.evaluate(async () => {
           const ask = async ({ key }: { key: string }) => {
             const { known } = await (await fetch(`/status?name=${key}`)).json();

@@ -95,21 +95,24 @@ export async function launch(ignoreDefaultArgs: string[] = []): Promise<Browser>
   });
 }
 
+/** One for the tests of a file. A launch that fails is tried once more, as the worker does. */
+function sharedBrowser(): Promise<Browser> {
+  browser ??= launch().catch(() => launch());
+  return browser;
+}
+
 /** A server and a browser profile of their own, for one test. */
 export async function world(
   t: TestContext,
   provider: Provider,
   { own, init }: { own?: Browser; init?: string } = {},
 ): Promise<World> {
-  browser ??= own ? undefined : launch();
+  const context = await (own ?? (await sharedBrowser())).newContext();
   const ledger = new Ledger();
   const server = createServer((request, response) => void answer(ledger, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const origin = `http://${provider === 'native' ? '127.0.0.1' : INSECURE_HOST}:${port}`;
-  const used = own ?? (await browser);
-  if (used === undefined) throw new Error('no browser');
-  const context = await used.newContext();
   if (init !== undefined) await context.addInitScript(init);
   t.after(async () => {
     await context.close();
@@ -133,6 +136,15 @@ export async function crash(page: Page): Promise<void> {
 }
 
 const START = `var ready = sekaliTabs.openTabs('${NAMESPACE}').then((opened) => { globalThis.tabs = opened; });`;
+
+/**
+ * The answer begins, and its connection ends. (Without a beginning Chromium would send a POST again by itself, where the
+ * connection had been used before: one `fetch` arrived three times.)
+ */
+function cutShort(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': 1_000 });
+  response.write('{', () => response.destroy());
+}
 
 /** A worker runs what it is told, and says what came of it. */
 const WORKER = `onmessage = async ({ data }) => { await ready; postMessage(await eval(data)); };`;
@@ -163,11 +175,14 @@ async function answer(ledger: Ledger, request: IncomingMessage, response: Server
       const key = String(request.headers['idempotency-key']);
       ledger.sends.set(key, ledger.sent(key) + 1);
       if (ledger.sendMs > 0) await sleep(ledger.sendMs, undefined, { ref: false });
-      if (ledger.cut) return void response.destroy();
+      if (ledger.cut) return cutShort(response);
       return void end(JSON.stringify({ job: `job of ${key}` }), 'application/json');
     }
     case '/status':
       return void end(JSON.stringify({ known: ledger.sent(name) > 0 }), 'application/json');
+    case '/stall':
+      await sleep(Number(searchParams.get('ms')), undefined, { ref: false });
+      return void end('');
     case '/poll':
       ledger.polls.push({
         term: Number(searchParams.get('term')),
