@@ -20,9 +20,9 @@ export function browserPage(): Page {
 }
 
 /** To the other tabs and workers of the origin. Where there is no BroadcastChannel, nobody hears anything. */
-export function browserChannel(name: string): Channel & { close(): void } {
+export function browserChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') {
-    return { post: () => undefined, listen: () => () => undefined, close: () => undefined };
+    return { post: () => undefined, listen: () => () => undefined };
   }
   const channel = new BroadcastChannel(name);
   return {
@@ -32,7 +32,6 @@ export function browserChannel(name: string): Channel & { close(): void } {
       channel.addEventListener('message', onMessage);
       return () => channel.removeEventListener('message', onMessage);
     },
-    close: () => channel.close(),
   };
 }
 

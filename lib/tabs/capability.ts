@@ -37,7 +37,6 @@ export interface Provided {
   readonly locks: LockManager;
   readonly store: Store;
   readonly capability: Capability;
-  close(): Promise<void>;
 }
 
 /** The best that this browser has for the page: its own locks, else leases in its storage, else locks of this tab alone. */
@@ -59,15 +58,14 @@ export async function provide(
     ...(durable ? [] : (['storage-blocked'] as const)),
   ];
   const memory = durable ? 'durable' : 'tab';
-  const close = () => idb.close();
   if ('locks' in native) {
-    return { locks: native.locks, store, close, capability: { ...WEB_LOCKS, memory, reasons } };
+    return { locks: native.locks, store, capability: { ...WEB_LOCKS, memory, reasons } };
   }
   if (durable) {
     const locks = new LeaseLocks({ ...parts, store: idb, random: Math.random, newOwner: randomId });
-    return { locks, store, close, capability: { ...IDB_LEASE, memory, reasons } };
+    return { locks, store, capability: { ...IDB_LEASE, memory, reasons } };
   }
-  return { locks: new InTabLocks(), store, close, capability: { ...IN_TAB, memory, reasons } };
+  return { locks: new InTabLocks(), store, capability: { ...IN_TAB, memory, reasons } };
 }
 
 async function nativeLocks(): Promise<{ locks: LockManager } | { reason: Reason }> {

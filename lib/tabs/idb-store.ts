@@ -50,12 +50,6 @@ export class IdbStore implements Store, LeaseStore {
     return keys.map((key, nth) => [key, records[nth] as Records[K]]);
   }
 
-  async close(): Promise<void> {
-    const db = this.#db;
-    this.#db = undefined;
-    (await db?.catch(() => undefined))?.close();
-  }
-
   async take(name: string, grant: Grant): Promise<Granted | undefined> {
     const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
     const leases = transaction.objectStore('lease');
@@ -113,6 +107,13 @@ export class IdbStore implements Store, LeaseStore {
   }
 
   async #begin<K extends keyof Places, M extends IDBTransactionMode>(places: K[], mode: M) {
+    const transaction = await this.#transaction(places, mode);
+    // Whoever waits for one of its requests learns of a failure there.
+    transaction.done.catch(() => undefined);
+    return transaction;
+  }
+
+  async #transaction<K extends keyof Places, M extends IDBTransactionMode>(places: K[], mode: M) {
     const db = await this.#open();
     try {
       return db.transaction(places, mode);
@@ -132,13 +133,19 @@ export class IdbStore implements Store, LeaseStore {
     return this.#db;
   }
 
+  async #close(): Promise<void> {
+    const db = this.#db;
+    this.#db = undefined;
+    (await db?.catch(() => undefined))?.close();
+  }
+
   #connect(): Promise<IDBPDatabase<Schema>> {
     return openDB<Schema>(this.#name, 1, {
       upgrade: (db) => {
         for (const place of PLACES) db.createObjectStore(place);
       },
       // Another tab deletes it or brings a newer version: in its way we would hold it up for ever.
-      blocking: () => void this.close(),
+      blocking: () => void this.#close(),
       terminated: () => {
         this.#db = undefined;
       },

@@ -25,7 +25,6 @@ export interface Tabs {
   leader<S>(name: string, candidate: Candidate<S>): Membership;
   drafts<D>(): Drafts<D>;
   diagnostics(): Promise<Diagnostics>;
-  close(): Promise<void>;
 }
 
 /** @param namespace of the application, the same in all of its tabs; it also names its storage */
@@ -33,7 +32,7 @@ export async function openTabs(namespace: string): Promise<Tabs> {
   const clock = browserClock;
   const page = browserPage();
   const channel = browserChannel(namespace);
-  const { locks, store, capability, close } = await provide(namespace, { clock, page, channel });
+  const { locks, store, capability } = await provide(namespace, { clock, page, channel });
   const tabLocks = new TabLocks(namespace, locks, clock, page);
   const parts = { namespace, locks: tabLocks, store, clock, channel, page };
   const flights = new SingleFlight(parts);
@@ -45,9 +44,5 @@ export async function openTabs(namespace: string): Promise<Tabs> {
     leader: (name, candidate) => stand(parts, name, candidate),
     drafts: <D>() => new Drafts<D>(parts),
     diagnostics: () => diagnose(namespace, capability, locks, tabLocks),
-    async close() {
-      channel.close();
-      await close();
-    },
   };
 }
