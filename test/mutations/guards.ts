@@ -482,7 +482,7 @@ export const GUARDS: readonly Guard[] = [
     file: 'lib/tabs/single-flight.ts',
     find: "[{ name: key, kind: 'flight' }],",
     replace: "[{ name: randomId(), kind: 'flight' }],",
-    tests: [NEVER_TWICE, ONE_SEND],
+    tests: [NEVER_TWICE],
   },
   {
     guard: 'tabs: what may have arrived is never taken for not sent',
