@@ -464,6 +464,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/tabs/a-late-holder-lets-nobody-in.test.ts'],
   },
   {
+    guard: 'tabs: a release needs no answer that a frozen page would not hear',
+    file: 'lib/tabs/idb-store.ts',
+    find: '.delete(owner);\n    transaction.commit();',
+    replace: '.delete(owner);',
+    tests: ['test/tabs/a-tab-that-ends-lets-go.test.ts'],
+  },
+  {
     guard: 'tabs: a renewal finds out whose the lease is',
     file: 'lib/tabs/lease-locks.ts',
     find: '} else if (holder !== owner) {',

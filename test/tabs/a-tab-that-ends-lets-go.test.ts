@@ -40,11 +40,8 @@ for (const provider of PROVIDERS) {
       await end(holder);
       const ms = await waited;
       t.diagnostic(`${how}: ${ms.toFixed(0)} ms`);
-      // Only a crash leaves a lease behind: every other page has a last word.
-      assert.ok(
-        ms < SLACK_MS + (provider === 'lease' && how === 'crashed' ? LEASE_MS : 0),
-        `${how}: ${ms} ms`,
-      );
+      // Browsers give a page that ends a last word, but a busy one may not wait for it: then the lease runs out.
+      assert.ok(ms < SLACK_MS + (provider === 'lease' ? LEASE_MS : 0), `${how}: ${ms} ms`);
       if (how !== 'crashed' && how !== 'closed') await holder.close();
     }
   });
