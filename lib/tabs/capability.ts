@@ -44,7 +44,7 @@ export async function provide(
   namespace: string,
   parts: Omit<LeaseParts, 'store' | 'random' | 'newOwner'>,
 ): Promise<Provided> {
-  const idb = new IdbStore(namespace);
+  const idb = new IdbStore(namespace, parts.page);
   const durable = await idb.open().then(
     () => true,
     () => false,

@@ -48,11 +48,8 @@ export class Drafts<D> {
     );
   }
 
-  #get(name: string): Promise<(Draft & { readonly value: D }) | undefined> {
-    return this.#parts.store.update('draft', name, (was) => ({
-      now: was,
-      answer: was as (Draft & { readonly value: D }) | undefined,
-    }));
+  async #get(name: string): Promise<(Draft & { readonly value: D }) | undefined> {
+    return (await this.#parts.store.read('draft', name)) as (Draft & { readonly value: D }) | undefined;
   }
 
   #with<T>(

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Change, Grant, Granted, Lease, LeaseStore, Pulse, Records, Store } from './ports.ts';
+import type { Change, Grant, Granted, Lease, LeaseStore, Page, Pulse, Records, Store } from './ports.ts';
 
 /** A browser that does not open its storage within this time will not. */
 const OPEN_LIMIT_MS = 5_000;
@@ -15,13 +15,36 @@ const PLACES = ['lease', 'pulse', 'receipt', 'term', 'draft'] as const satisfies
 
 type Schema = DBSchema & { [K in keyof Places]: { key: string; value: Places[K] } };
 
-/** IndexedDB: what one tab wrote, every other reads. (localStorage loses updates even under native locks.) */
+type Mode = 'readonly' | 'readwrite';
+type Transaction = Pick<IDBTransaction, 'abort'>;
+
+/**
+ * IndexedDB: what one tab wrote, every other reads. (localStorage loses updates even under native locks.)
+ *
+ * A transaction that is open while its page is frozen holds up all tabs. So most ask for everything at once and are
+ * committed, which needs the page no more. Those that have to read before they write are aborted when the page leaves, and
+ * begin only once it is back.
+ */
 export class IdbStore implements Store, LeaseStore {
   readonly #name: string;
+  readonly #inSteps = new Set<Transaction>();
+  /** Until the page is back; undefined while it is here. */
+  #away: Promise<void> | undefined;
   #db: Promise<IDBPDatabase<Schema>> | undefined;
 
-  constructor(namespace: string) {
+  constructor(namespace: string, page: Page) {
     this.#name = namespace;
+    let back: () => void = () => undefined;
+    page.onLeave(() => {
+      this.#away ??= new Promise((resolve) => {
+        back = resolve;
+      });
+      for (const transaction of this.#inSteps) abort(transaction);
+    });
+    page.onReturn(() => {
+      this.#away = undefined;
+      back();
+    });
   }
 
   /** @throws Error when the browser gives no storage: blocked, an opaque origin, a private window of some browsers */
@@ -29,12 +52,23 @@ export class IdbStore implements Store, LeaseStore {
     await this.#open();
   }
 
+  async read<K extends keyof Records>(kind: K, key: string): Promise<Records[K] | undefined> {
+    const transaction = await this.#begin([kind], 'readonly');
+    const record = transaction.objectStore(kind).get(key);
+    transaction.commit();
+    return (await record) as Records[K] | undefined;
+  }
+
+  all<K extends keyof Records>(kind: K): Promise<[string, Records[K]][]> {
+    return this.#lookAt(kind);
+  }
+
   async update<K extends keyof Records, A>(
     kind: K,
     key: string,
     change: (was: Records[K] | undefined) => Change<Records[K], A>,
   ): Promise<A> {
-    const transaction = await this.#begin([kind], 'readwrite');
+    const transaction = await this.#beginInSteps([kind]);
     const was = (await transaction.objectStore(kind).get(key)) as Records[K] | undefined;
     const { now, answer } = change(was);
     const store = transaction.objectStore(kind);
@@ -44,14 +78,8 @@ export class IdbStore implements Store, LeaseStore {
     return answer;
   }
 
-  async all<K extends keyof Records>(kind: K): Promise<[string, Records[K]][]> {
-    const store = (await this.#begin([kind], 'readonly')).objectStore(kind);
-    const [keys, records] = await Promise.all([store.getAllKeys(), store.getAll()]);
-    return keys.map((key, nth) => [key, records[nth] as Records[K]]);
-  }
-
   async take(name: string, grant: Grant): Promise<Granted | undefined> {
-    const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
+    const transaction = await this.#beginInSteps(['lease', 'pulse']);
     const leases = transaction.objectStore('lease');
     const pulses = transaction.objectStore('pulse');
     const last = await leases.get(name);
@@ -83,18 +111,15 @@ export class IdbStore implements Store, LeaseStore {
   }
 
   async leases(): Promise<(Granted & { name: string })[]> {
-    const transaction = await this.#begin(['lease', 'pulse'], 'readonly');
-    const leases = transaction.objectStore('lease');
-    const [names, values] = await Promise.all([leases.getAllKeys(), leases.getAll()]);
-    const pulses = await Promise.all(values.map(({ owner }) => transaction.objectStore('pulse').get(owner)));
-    return names.flatMap((name, nth) => {
-      const [lease, pulse] = [values[nth], pulses[nth]];
-      return lease && pulse ? [{ ...lease, ...pulse, name }] : [];
+    const [leases, pulses] = [await this.#lookAt('lease'), new Map(await this.#lookAt('pulse'))];
+    return leases.flatMap(([name, lease]) => {
+      const pulse = pulses.get(lease.owner);
+      return pulse ? [{ ...lease, ...pulse, name }] : [];
     });
   }
 
   async forgetLeases(beforeMs: number): Promise<void> {
-    const transaction = await this.#begin(['lease', 'pulse'], 'readwrite');
+    const transaction = await this.#beginInSteps(['lease', 'pulse']);
     const leases = transaction.objectStore('lease');
     const pulses = transaction.objectStore('pulse');
     for (const name of await leases.getAllKeys()) {
@@ -106,14 +131,33 @@ export class IdbStore implements Store, LeaseStore {
     await transaction.done;
   }
 
-  async #begin<K extends keyof Places, M extends IDBTransactionMode>(places: K[], mode: M) {
+  async #lookAt<K extends keyof Places>(place: K): Promise<[string, Places[K]][]> {
+    const transaction = await this.#begin([place], 'readonly');
+    const store = transaction.objectStore(place);
+    const asked = Promise.all([store.getAllKeys(), store.getAll()]);
+    transaction.commit();
+    const [keys, records] = await asked;
+    return keys.map((key, nth) => [key, records[nth] as Places[K]]);
+  }
+
+  /** For those that read before they write. */
+  async #beginInSteps<K extends keyof Places>(places: K[]) {
+    await this.#away;
+    const transaction = await this.#begin(places, 'readwrite');
+    this.#inSteps.add(transaction);
+    const forget = () => this.#inSteps.delete(transaction);
+    transaction.done.then(forget, forget);
+    return transaction;
+  }
+
+  async #begin<K extends keyof Places, M extends Mode>(places: K[], mode: M) {
     const transaction = await this.#transaction(places, mode);
     // Whoever waits for one of its requests learns of a failure there.
     transaction.done.catch(() => undefined);
     return transaction;
   }
 
-  async #transaction<K extends keyof Places, M extends IDBTransactionMode>(places: K[], mode: M) {
+  async #transaction<K extends keyof Places, M extends Mode>(places: K[], mode: M) {
     const db = await this.#open();
     try {
       return db.transaction(places, mode);
@@ -150,6 +194,14 @@ export class IdbStore implements Store, LeaseStore {
         this.#db = undefined;
       },
     });
+  }
+}
+
+function abort(transaction: Transaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed, which needs the page no more.
   }
 }
 

@@ -120,7 +120,7 @@ class Member<S> implements Membership {
     const signal = AbortSignal.any([held, superseded.signal]);
     const stillMine = async () => {
       if (signal.aborted) return false;
-      const newest = Math.max(await this.#term(), this.#newest?.term ?? 0);
+      const newest = Math.max(await this.#lastTerm(), this.#newest?.term ?? 0);
       if (newest > term) superseded.abort(new LockLostError('taken'));
       return !signal.aborted;
     };
@@ -166,8 +166,8 @@ class Member<S> implements Membership {
     });
   }
 
-  #term(): Promise<number> {
-    return this.#parts.store.update('term', this.#name, (was) => ({ now: was, answer: was ?? 0 }));
+  async #lastTerm(): Promise<number> {
+    return (await this.#parts.store.read('term', this.#name)) ?? 0;
   }
 
   #rest(): Promise<void> {

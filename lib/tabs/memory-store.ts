@@ -4,6 +4,10 @@ import type { Change, Records, Store } from './ports.ts';
 export class MemoryStore implements Store {
   readonly #records = new Map<string, unknown>();
 
+  async read<K extends keyof Records>(kind: K, key: string): Promise<Records[K] | undefined> {
+    return this.#records.get(`${kind} ${key}`) as Records[K] | undefined;
+  }
+
   async update<K extends keyof Records, A>(
     kind: K,
     key: string,

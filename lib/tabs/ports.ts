@@ -105,6 +105,7 @@ export type Granted = Lease & Pulse;
 export type Grant = (last: Lease | undefined, pulse: Pulse | undefined) => Granted | undefined;
 
 export interface Store {
+  read<K extends keyof Records>(kind: K, key: string): Promise<Records[K] | undefined>;
   /**
    * One transaction that no other tab gets in between. Everything that must be right goes through it: a read followed by
    * a write would lose updates.

@@ -471,6 +471,13 @@ export const GUARDS: readonly Guard[] = [
     tests: ['test/tabs/a-tab-that-ends-lets-go.test.ts'],
   },
   {
+    guard: 'tabs: a page that is frozen leaves no transaction open',
+    file: 'lib/tabs/idb-store.ts',
+    find: 'for (const transaction of this.#inSteps) abort(transaction);',
+    replace: '',
+    tests: ['test/tabs/a-frozen-tab-holds-up-nobody.test.ts'],
+  },
+  {
     guard: 'tabs: a renewal finds out whose the lease is',
     file: 'lib/tabs/lease-locks.ts',
     find: '} else if (holder !== owner) {',

@@ -60,6 +60,7 @@ class DyingStore implements Store {
     return answer;
   }
 
+  read: Store['read'] = (kind, key) => this.#store.read(kind, key);
   all: Store['all'] = (kind) => this.#store.all(kind);
 }
 
