@@ -97,7 +97,7 @@ for (const provider of PROVIDERS) {
     t.diagnostic(`the leader was frozen: next poll after ${gapMs.toFixed(0)} ms`);
     assert.ok(gapMs < SLACK_MS, `${gapMs} ms`);
     await leader.resume();
-    await until('the snapshot', () => leader.run(`heard.at(-1).term === ${ledger.polls.at(-1)?.term}`));
+    await until('the snapshot', () => leader.run(`heard.at(-1)?.term === ${ledger.polls.at(-1)?.term}`));
     assert.equal(await leader.run('role'), 'follower');
     await follower.run('membership.leave()');
     await until('it to stand again', () => leadingTab(ledger) === frozen);
