@@ -6,10 +6,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Entry, entriesPage, notFoundPage } from './demo-target/pages.ts';
 import { accept, form, html, type Registration, type Reply, receipt } from './demo-target/registration.ts';
+import { type Gallery, openGallery } from './gallery/gallery.ts';
+import { visitOf } from './gallery/visit.ts';
 
 export type { Entry } from './demo-target/pages.ts';
 
@@ -31,7 +33,7 @@ export interface Received {
 export interface DemoTargetOptions {
   /** A free one when absent. */
   readonly port?: number;
-  /** Answer "already registered" to the same user and event. Default: false. */
+  /** Answer "already registered" to the same user and event; likewise the sites of the gallery. Default: false. */
   readonly dedupe?: boolean;
   /** Between recording a POST and answering it. */
   readonly answerDelayMs?: number;
@@ -41,8 +43,10 @@ export interface DemoTargetOptions {
 }
 
 export interface DemoTarget {
-  /** Without a path: the form is at `/register`, all entries at `/entries` and `/entries.json`. */
+  /** Without a path: the form is at `/register`, all entries at `/entries` and `/entries.json`, a list of more forms at `/`. */
   readonly url: string;
+  /** More forms, on the same server. */
+  readonly gallery: Gallery;
   entries(): readonly Entry[];
   /** All requests, in the order in which they came. */
   requests(): readonly Received[];
@@ -55,6 +59,7 @@ export interface DemoTarget {
 
 export async function startDemoTarget(options: DemoTargetOptions = {}): Promise<DemoTarget> {
   const registration: Registration = { sessions: new Map(), entries: [], dedupe: options.dedupe ?? false };
+  const gallery = openGallery({ dedupe: registration.dedupe });
   const requests: Received[] = [];
   const posts = (path?: string) =>
     requests.filter((one) => one.method === 'POST' && (path ?? one.path) === one.path).length;
@@ -71,12 +76,14 @@ export async function startDemoTarget(options: DemoTargetOptions = {}): Promise<
     const received = { method, path, headers: request.headers };
     requests.push(received);
     const behaviour = options.behave?.(received) ?? 'normal';
-    const body = new URLSearchParams(method === 'POST' ? await text(request) : '');
+    const body = await buffer(request);
     if (typeof behaviour === 'object') {
       response.writeHead(307, { location: behaviour.redirect307 }).end();
       return;
     }
-    const reply = route(method, path, request.headers.cookie ?? '', body);
+    const reply =
+      (await gallery.answer(await visitOf(request, body), path)) ??
+      route(method, path, request.headers.cookie ?? '', new URLSearchParams(body.toString()));
     if (behaviour === 'reset') request.socket.resetAndDestroy();
     if (behaviour !== 'normal') return;
     const delayMs =
@@ -102,10 +109,14 @@ export async function startDemoTarget(options: DemoTargetOptions = {}): Promise<
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    gallery,
     entries: () => registration.entries,
     requests: () => requests,
     posts,
-    expireSessions: () => registration.sessions.clear(),
+    expireSessions() {
+      registration.sessions.clear();
+      gallery.expireSessions();
+    },
     async stop() {
       const closed = once(server, 'close');
       server.close();

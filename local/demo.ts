@@ -2,16 +2,15 @@
  * The main job in one command: `npm run demo` sends 24 messages for 8 submissions, most of them duplicates, and shows
  * that the target got each once.
  */
-import { type FileHandle, open } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { argumentsOr } from '../cli/arguments.ts';
-import { messageOf } from '../lib/submission/errors.ts';
 import { factsOf, type Progress, progressOf } from './demo/figures.ts';
 import { ACCEPTED, firstWave, secondWave } from './demo/messages.ts';
 import { type ProgressLine, progressLine } from './demo/progress.ts';
 import { brokenPromises, figuresOf, tableOf } from './demo/verdict.ts';
+import { figuresFileAt } from './figures-file.ts';
 import { beforeEnd, isEnding } from './lifetime.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -32,7 +31,7 @@ Exit code 0: the promise held. 1: it did not, or the stack did not start. 2: wro
 
 const figuresFile = await argumentsOr(USAGE, async () => {
   const { values } = parseArgs({ options: { json: { type: 'string' } } });
-  return values.json === undefined ? undefined : writable(values.json);
+  return values.json === undefined ? undefined : figuresFileAt(values.json);
 });
 const startedAt = performance.now();
 const progress = progressLine();
@@ -65,15 +64,6 @@ async function demo(): Promise<boolean> {
     return false;
   } finally {
     await stack.stop();
-  }
-}
-
-/** Opened before the run, which would else be for nothing, and emptied: no older run's figures outlive a failure. */
-async function writable(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, 'w');
-  } catch (thrown) {
-    throw new Error(`--json ${file}: cannot be written there (${messageOf(thrown)})`);
   }
 }
 

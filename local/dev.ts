@@ -39,6 +39,7 @@ console.log(`
   Redis          ${stack.redisUrl}
   form           ${stack.target.url}/register
   entries        ${stack.target.url}/entries
+  gallery        ${stack.target.url}/
   screenshots    ${relative('.', stack.evidenceFolder)}
   full log       ${relative('.', offline?.logFile ?? '')}
 

@@ -1,24 +1,18 @@
 /** Everything that the worker needs, on one machine: Redis, the queues, Lambda, Chromium and a target. */
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { forms } from '../forms/index.ts';
-import { DEFAULTS } from '../lib/config/defaults.ts';
-import type { StageParameters } from '../lib/config/stage.ts';
-import { Connection } from '../lib/ledger/connection.ts';
-import { initMeta } from '../lib/ledger/meta.ts';
-import { pepperFingerprint } from '../lib/submission/key.ts';
 import { checkedStage } from './checked-stage.ts';
 import { readyChromium } from './chromium.ts';
+import { declareLedger } from './declare-ledger.ts';
 import { type DemoTarget, type DemoTargetOptions, startDemoTarget } from './demo-target.ts';
 import { beforeEnd } from './lifetime.ts';
 import { type OfflineProcess, startOffline } from './offline.ts';
 import { PARKING_NAME, QUEUE_NAME, queueUrlOf, sendMessages, sqsClient, startSqs } from './queues.ts';
 import { startRedis } from './redis.ts';
 import { redisServer } from './redis-binary.ts';
-
-const RUNS = join(dirname(import.meta.dirname), '.sekali', 'runs');
-const KEEP_RUNS_MS = 24 * 3_600_000;
+import { newRunFolder } from './run-folder.ts';
 
 export interface StackOptions {
   /** Stage parameters of serverless.yml to set beside the addresses. */
@@ -121,31 +115,4 @@ async function allOf<Parts extends readonly unknown[]>(
 ): Promise<Parts> {
   await Promise.allSettled(parts);
   return Promise.all(parts) as unknown as Promise<Parts>;
-}
-
-/** Allowed here only because this Redis was started empty a moment ago, together with an empty queue. */
-async function declareLedger(url: string, { ledgerEpoch, pepper }: StageParameters): Promise<void> {
-  const connection = new Connection({
-    url,
-    connectTimeoutMs: DEFAULTS.redisConnectTimeoutMs,
-    commandTimeoutMs: DEFAULTS.redisCommandTimeoutMs,
-  });
-  try {
-    await initMeta(connection, { epoch: ledgerEpoch, pepperFingerprint: pepperFingerprint(pepper) });
-  } finally {
-    connection.close();
-  }
-}
-
-/** `.sekali/runs/<time>-<random>`; runs of more than a day ago go. */
-async function newRunFolder(): Promise<string> {
-  await mkdir(RUNS, { recursive: true });
-  for (const name of await readdir(RUNS)) {
-    const folder = join(RUNS, name);
-    const ageMs =
-      Date.now() - ((await stat(folder).catch(() => undefined)) ?? { mtimeMs: Date.now() }).mtimeMs;
-    if (ageMs > KEEP_RUNS_MS) await rm(folder, { recursive: true, force: true });
-  }
-  const time = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
-  return mkdtemp(join(RUNS, `${time}-`));
 }

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, isIP, Socket } from 'node:net';
 import { allowList } from './allow.ts';
 import { forward, MAX_HEADER_BYTES } from './forward.ts';
+import { OneWay } from './one-way.ts';
 import { answerRequest, answerSocket, OWN_ANSWER_HEADER, type OwnAnswer } from './own-answer.ts';
 import { further, type Reach } from './reach.ts';
 import { normaliseHost, parseAuthority, parseRequestUrl, show, type Target } from './target.ts';
@@ -56,8 +57,16 @@ export interface Egress {
    * @throws TypeError when `host` is no host
    */
   watch(host: string, port: number): void;
-  /** Breaks every open connection; new ones are served. So the browser's next request leaves on a fresh connection. */
-  dropConnections(): void;
+  /** Breaks every open connection, and refuses new ones until `admitOne` or `reopen`. */
+  shut(): void;
+  /**
+   * Breaks every open connection, watches this target, and lets one fresh connection to it out, for one request: see
+   * `OneWay`. Refuses all others until `reopen`.
+   * @throws TypeError when `host` is no host
+   */
+  admitOne(host: string, port: number): void;
+  /** Serves everybody again, unless sealed. */
+  reopen(): void;
   /**
    * Breaks every open connection and refuses all further ones: once it has answered, nothing more leaves. Answers how far
    * the watched target was reached since `watch`; below `tunnelled` no byte of a request left.
@@ -71,6 +80,11 @@ const SEALED: OwnAnswer = {
   status: 403,
   reach: 'refused',
   sentence: 'Sealed: nothing more leaves for this submission.',
+};
+const SHUT: OwnAnswer = {
+  status: 403,
+  reach: 'refused',
+  sentence: 'Shut: while a submission is being sent, nothing else leaves.',
 };
 const FLOODED: OwnAnswer = {
   status: 403,
@@ -97,10 +111,13 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   const refusals = new Map<string, Refusal>();
   let watched: { readonly target: string; reach: Reach } | undefined;
   let sealed = false;
+  let way: 'open' | 'shut' | OneWay = 'open';
   const maxReceivedBytes = options.maxReceivedBytes ?? MAX_RECEIVED_BYTES;
   let receivedBytes = 0;
 
   const note = (target: Target, reach: Reach) => {
+    // What goes up now goes up there: every other connection was broken.
+    if (reach === 'tunnelled' && way instanceof OneWay) way.use();
     if (watched?.target === show(target)) watched.reach = further(watched.reach, reach);
   };
   const track = (socket: Socket) => {
@@ -127,6 +144,7 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   };
   const reach = async (target: Target, client: Socket): Promise<Socket | OwnAnswer> => {
     if (sealed) return isFlooded() ? FLOODED : SEALED;
+    if (way !== 'open' && !(way instanceof OneWay && way.admits(show(target), client))) return SHUT;
     const upstream = await openUpstream(target, client, rules);
     // Dropped, sealed or given up meanwhile: the upstream closes with the client, and nothing has happened to the target.
     if (client.destroyed) return SEALED;
@@ -172,12 +190,18 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  const dropConnections = () => {
+  const breakAll = () => {
     for (const socket of open) socket.destroy();
+  };
+  const watch = (host: string, port: number) => {
+    const name = normaliseHost(host);
+    if (name === undefined) throw new TypeError(`"${host}" is not a host that can be watched.`);
+    watched = { target: show({ host: name, port }), reach: 'none' };
+    return watched;
   };
   const seal = () => {
     sealed = true;
-    dropConnections();
+    breakAll();
     return watched?.reach ?? 'none';
   };
   return {
@@ -188,12 +212,18 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
     get flooded() {
       return isFlooded();
     },
-    watch(host, port) {
-      const name = normaliseHost(host);
-      if (name === undefined) throw new TypeError(`"${host}" is not a host that can be watched.`);
-      watched = { target: show({ host: name, port }), reach: 'none' };
+    watch: (host, port) => void watch(host, port),
+    shut() {
+      way = 'shut';
+      breakAll();
     },
-    dropConnections,
+    admitOne(host, port) {
+      way = new OneWay(watch(host, port).target);
+      breakAll();
+    },
+    reopen() {
+      way = 'open';
+    },
     seal,
     close() {
       seal();

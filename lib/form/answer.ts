@@ -1,4 +1,5 @@
-import { load } from 'cheerio/slim';
+import { type AnswerFile, fileOf } from './answer-file.ts';
+import { visibleHtml } from './visible-html.ts';
 
 /** What a target answered, as the proofs of a form see it, whichever sender fetched it. */
 export interface Answer {
@@ -6,13 +7,17 @@ export interface Answer {
   readonly status: number;
   /** What a person would read; the body itself where it is not HTML. */
   readonly text: string;
+  /** Where it is a file, a PDF perhaps: what its headers tell of it. */
+  readonly file?: AnswerFile;
   /** The trimmed text of the first element that matches, `undefined` where none does. */
   $(css: string): string | undefined;
 }
 
-/** What nobody sees, as far as HTML alone tells; a browser knows more, and leaves it out before. */
-const UNSEEN =
-  'script, style, template, noscript, [hidden], [style*="display:none"], [style*="display: none"]';
+/** An answer as a sender has read it. */
+export interface ReadAnswer extends Answer {
+  /** False where a part is missing: still coming, cut off, or too long or too deep to be read. It might say the opposite. */
+  readonly whole: boolean;
+}
 
 /** What proves something stands in the first of it; more than this holds up everything else in the worker. */
 export const MAX_CHARACTERS = 2_000_000;
@@ -23,17 +28,41 @@ export function answerFromHtml(from: {
   readonly status: number;
   readonly html: string;
   readonly text?: string;
-}): Answer {
-  // One root: looking through many elements without one takes time that grows with the square of their number.
-  const document = load(`<main>${from.html.slice(0, MAX_CHARACTERS)}</main>`);
-  document(UNSEEN).remove();
+  /** Of what is given here. */
+  readonly whole?: boolean;
+}): ReadAnswer {
+  const { url, status, html, text } = from;
+  const { $, whole } = visibleHtml(html.slice(0, MAX_CHARACTERS));
+  const isLong = html.length > MAX_CHARACTERS || (text?.length ?? 0) > MAX_CHARACTERS;
   return {
-    url: from.url,
-    status: from.status,
-    text: from.text?.slice(0, MAX_CHARACTERS) ?? document.root().text().replace(/\s+/g, ' ').trim(),
+    url,
+    status,
+    text: text?.slice(0, MAX_CHARACTERS) ?? $.root().text().replace(/\s+/g, ' ').trim(),
+    whole: whole && !isLong && from.whole !== false,
     $(css) {
-      const found = document(css).first();
+      const found = $(css).first();
       return found.length === 0 ? undefined : found.text().trim();
     },
   };
+}
+
+/** An answer as it came over the wire. */
+export function answerFromBody(from: {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** Of the body, before it was decoded. */
+  readonly bytes?: number;
+}): ReadAnswer {
+  const { url, status, headers, body, bytes } = from;
+  const file = fileOf(url, headers, bytes);
+  const isText = file === undefined || /text|html|xml|json/.test(file.type);
+  const content = isHtml(headers) ? { html: body } : { html: '', text: isText ? body : '' };
+  return { ...answerFromHtml({ url, status, ...content }), ...(file && { file }) };
+}
+
+/** Whether it is to be read as HTML; it may be a file nevertheless. */
+export function isHtml(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  return /html/i.test(String(headers['content-type'] ?? ''));
 }

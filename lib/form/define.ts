@@ -55,6 +55,12 @@ interface CommonDefinition<Fields extends z.ZodObject> {
   readonly refused?: Proof;
   /** A CAPTCHA or login wall before the submit: a person must look. */
   readonly challenge?: Proof;
+  /**
+   * The page says to wait, before it is filled: a queue, maintenance. A browser keeps the page open, which goes on by itself,
+   * until it says so no longer; where it still does after `timeouts.waitingMs`, and with the sender `http` at once, the
+   * submission is tried again later, as with `notOpenYet`.
+   */
+  readonly waiting?: Proof;
 
   readonly verify?: Verify<z.output<Fields>>;
   /** Requests may be under way for so long after their sender died, milliseconds. */
@@ -65,13 +71,21 @@ interface CommonDefinition<Fields extends z.ZodObject> {
     readonly navigationMs?: number;
     readonly actionMs?: number;
     readonly proofMs?: number;
+    /** For as long as `waiting` matches; as long as a page may take to load (`navigationMs`) where nothing is said. */
+    readonly waitingMs?: number;
   };
 }
 
 /** The definition of a form that is filled in Chromium, with Playwright's own page and locators. */
 export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> extends CommonDefinition<Fields> {
-  /** The engine sends the held request itself. This is what happens where nothing is said. */
-  readonly sender?: 'direct';
+  /**
+   * `direct`, which is meant where nothing is said: the engine sends the held request itself, with the browser's headers. Always
+   * right, unless the target insists on the browser's own TLS and HTTP fingerprint, or speaks HTTP/2 only.
+   *
+   * `browser`: the browser sends it, on a connection of its own, while everything else that the page asks for waits. (What is
+   * under way, a poll or a WebSocket, is broken off.) Not for a form that submits into a new tab: it is parked.
+   */
+  readonly sender?: 'direct' | 'browser';
   /** Fills the page; must not submit. */
   fill(page: Page, data: z.output<Fields>): Promise<void>;
   /** The control that submits. The engine clicks it, so that it can hold the request back. */

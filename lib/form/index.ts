@@ -12,4 +12,5 @@ export {
 } from './define.ts';
 export { enter } from './enter.ts';
 export { type FileData, fileField } from './file.ts';
+export { sentenceWith } from './sentence.ts';
 export { tick } from './tick.ts';

@@ -12,16 +12,32 @@ export interface Judgement {
 
 /**
  * What the answer to the submitting request, or the page it leads to, proves. The order matters: nothing overturns a
- * receipt. A status alone proves nothing; `undefined` where nothing matches.
+ * receipt. A status alone proves nothing, nor does what was said `before`; `undefined` where nothing matches.
  */
-export function judgeAfterSubmit(form: Form, answer: Answer): Judgement | undefined {
-  return (
-    match('submitted', form.receipt, answer) ??
-    match('already', form.already, answer) ??
-    match('expired', form.expired, answer) ??
-    match('notOpenYet', form.notOpenYet, answer) ??
-    match('refused', form.refused, answer)
+export function judgeAfterSubmit(
+  form: Form,
+  answer: Answer,
+  before: readonly Judgement[] = [],
+): Judgement | undefined {
+  return judgementsAfterSubmit(form, answer).find(
+    ({ kind, text }) => !before.some((said) => said.kind === kind && said.text === text),
   );
+}
+
+/** Everything that would be proven by it, in that order. */
+export function judgementsAfterSubmit(form: Form, answer: Answer): readonly Judgement[] {
+  return [
+    match('submitted', form.receipt, answer),
+    match('already', form.already, answer),
+    match('expired', form.expired, answer),
+    match('notOpenYet', form.notOpenYet, answer),
+    match('refused', form.refused, answer),
+  ].filter((judgement) => judgement !== undefined);
+}
+
+/** Why the page is to be waited for: a queue, maintenance. */
+export function judgeWaiting(form: Form, answer: Answer): Judgement | undefined {
+  return match('notOpenYet', form.waiting, answer);
 }
 
 /** What the page says before anything was submitted. */

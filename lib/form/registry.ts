@@ -48,6 +48,7 @@ function misfitOf(form: Form): string | undefined {
   switch (form.sender) {
     case undefined:
     case 'direct':
+    case 'browser':
       if (given('http')) return "http is only for sender: 'http'; say so, or take it out";
       if (typeof form.fill !== 'function') return 'fill is missing';
       return typeof form.submit === 'function' ? undefined : 'submit is missing';
@@ -59,7 +60,7 @@ function misfitOf(form: Form): string | undefined {
       return isSelector(form.http.form) ? undefined : `http.form is no CSS selector: ${form.http.form}`;
     }
     default:
-      return `there is no sender "${String((form satisfies never as Form).sender)}"; there are direct and http`;
+      return `there is no sender "${String((form satisfies never as Form).sender)}"; there are direct, browser and http`;
   }
 }
 

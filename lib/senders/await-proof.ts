@@ -1,12 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { Answer } from '../form/answer.ts';
 import type { Form } from '../form/define.ts';
-import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
-import type { Documents } from './documents.ts';
-import type { Before } from './fill-and-hold.ts';
+import { type Judgement, judgeAfterSubmit, judgementsAfterSubmit } from '../form/proof.ts';
+import type { Documents, Look } from './documents.ts';
 import { isDoubtful } from './server-error.ts';
 
 const POLL_MS = 100;
+
+/** What stood there just before the send, in any tab or frame: it proves nothing after it. */
+export interface Before {
+  readonly said: readonly Judgement[];
+  /** Did not say what they show, so whatever they show later may have been there. */
+  readonly silent: ReadonlySet<Frame>;
+}
 
 export interface Proven {
   readonly judgement: Judgement;
@@ -15,20 +21,23 @@ export interface Proven {
 }
 
 export interface AwaitOptions {
-  /** The submission is a page load: a page that stayed proves nothing. */
-  readonly navigates: boolean;
   readonly before: Before;
   /** Of the answer to the submitting request itself. */
   readonly status: number;
   readonly leftMs: () => number;
 }
 
+export async function lookBefore(form: Form, documents: Documents): Promise<Before> {
+  const { looks, silent } = await documents.all();
+  return { said: looks.flatMap(({ answer }) => judgementsAfterSubmit(form, answer)), silent };
+}
+
 /**
- * Looks at the pages until one of them proves something or the time is up: a receipt may come by a redirect, in a new
- * tab, or drawn by a script a moment later.
+ * Looks at the tabs, and at the frames within them, until one proves something or the time is up: a receipt may come by a
+ * redirect, in a new tab, in a frame, as a file, or drawn by a script a moment later.
  *
- * Success is believed of any page that came after the send, or of one that stayed if it shows something new. Failure only of
- * the page that the answer itself led to, and of the whole of it: any other may fail for reasons of its own, such as a request
+ * Success is believed of any document that came after the send, or of one that stayed if it shows something new. Failure only
+ * of the one that the answer itself led to, and of the whole of it: any other may fail for reasons of its own, such as a request
  * that we dropped, and the other half may hold the receipt.
  */
 export async function awaitProof(
@@ -37,45 +46,51 @@ export async function awaitProof(
   options: AwaitOptions,
 ): Promise<Proven | undefined> {
   while (options.leftMs() > 0 && documents.alive) {
-    for (const page of options.navigates ? documents.loadedSince() : documents.all()) {
-      const answer = await documents.answerOf(page);
-      const judgement = answer && judgeAfterSubmit(form, answer);
-      if (answer === undefined || judgement === undefined) continue;
-      if (await isBelieved({ judgement, answer, page }, form, documents, options))
-        return { judgement, answer, page };
-    }
+    const tabs = provenBy(form, await documents.tabs(), options);
+    const inTab = tabs.find(isSuccess);
+    if (inTab !== undefined) return inTab;
+    // Before a failure is believed: a receipt in a frame is one as well, and nothing overturns it.
+    const frames = provenBy(form, await documents.frames(), options);
+    const proven = frames.find(isSuccess) ?? (await failureIn([...tabs, ...frames], form, documents));
+    if (proven !== undefined) return proven;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return undefined;
 }
 
-async function isBelieved(
-  { judgement, answer, page }: Proven,
+interface Claimed extends Proven {
+  readonly look: Look;
+}
+
+const isSuccess = ({ judgement: { kind } }: Proven) => kind === 'submitted' || kind === 'already';
+
+/** What the documents would prove, were all of them to be believed when they tell of a failure. */
+function provenBy(form: Form, looks: readonly Look[], { before, status }: AwaitOptions): readonly Claimed[] {
+  return looks.flatMap((look) => {
+    const { frame, answer, isNew, isTheAnswer } = look;
+    const judgement = judgeAfterSubmit(form, answer, before.said);
+    if (judgement === undefined || isDoubtful(judgement, answer)) return [];
+    const proven = { judgement, answer, page: frame.page(), look };
+    if (!isSuccess(proven)) return [proven];
+    // A page that goes on to its thanks without looking at an error does not know better than the error.
+    if (status >= 400 && !isTheAnswer) return [];
+    return isNew || !before.silent.has(frame) ? [proven] : [];
+  });
+}
+
+async function failureIn(
+  claims: readonly Claimed[],
   form: Form,
   documents: Documents,
-  { before, status }: AwaitOptions,
-): Promise<boolean> {
-  if (isDoubtful(judgement, answer)) return false;
-  const { kind, text } = judgement;
-  const showsTheAnswer = documents.showsTheAnswer(page);
-  switch (kind) {
-    case 'submitted':
-    case 'already': {
-      // A page that goes on to its thanks without looking at an error does not know better than the error.
-      if (status >= 400 && !showsTheAnswer) return false;
-      if (before === 'unseen') return documents.loadedSince().includes(page);
-      return before === 'nothing' || before.kind !== kind || before.text !== text;
-    }
-    case 'expired':
-    case 'notOpenYet': {
-      // These lead to another send. So the target itself must have said it, not a script of its page.
-      const source = showsTheAnswer ? await documents.sourceOf(page) : undefined;
-      return source !== undefined && judgeAfterSubmit(form, source)?.kind === kind;
-    }
-    case 'refused':
-    case 'challenge':
-      return showsTheAnswer && documents.isWhole(answer);
-    default:
-      return kind satisfies never;
+): Promise<Proven | undefined> {
+  for (const claim of claims) {
+    const { judgement, look } = claim;
+    if (isSuccess(claim) || !look.isTheAnswer) continue;
+    if (judgement.kind !== 'expired' && judgement.kind !== 'notOpenYet') return claim;
+    // These lead to another send. So the target itself must have said it, not a script of its page.
+    // Of a file the browser has nothing; what it shows meanwhile is another document.
+    const source = look.answer.file ? undefined : await documents.sourceOf(look.frame);
+    if (source !== undefined && judgeAfterSubmit(form, source)?.kind === judgement.kind) return claim;
   }
+  return undefined;
 }

@@ -4,8 +4,14 @@ import { getDomain } from 'tldts';
 /** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
 export const LOCALE = 'en-US';
 
-/** Redirects after which the same body is sent again; all others lead to a GET. */
-export const REPEATS_THE_BODY: ReadonlySet<number> = new Set([307, 308]);
+/**
+ * Whether a redirect leads to the same request once more, body and all; any other leads to a GET. (Fetch standard,
+ * HTTP-redirect fetch: a 301 or 302 makes a GET of a POST only.)
+ */
+export function repeatsTheBody(method: string, status: number): boolean {
+  if (status === 307 || status === 308) return true;
+  return (status === 301 || status === 302) && !['GET', 'HEAD', 'POST'].includes(method);
+}
 
 /** A request as interception shows it, before Chromium's network stack has added its part. */
 export interface HeldRequest {

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
+import { isHtml } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
 import type { Secrets } from '../form/secrets.ts';
@@ -8,8 +9,9 @@ import type { Outcome, SentRequest, Traces } from '../submission/phases.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { awaitProof } from './await-proof.ts';
 import { LOCALE } from './browser-headers.ts';
+import { BrowserSend } from './browser-send.ts';
 import { sendDirect } from './direct.ts';
-import { answerOfFetched, Documents } from './documents.ts';
+import { answerFromTarget, Documents } from './documents.ts';
 import type { Evidence } from './evidence.ts';
 import { fillAndHold } from './fill-and-hold.ts';
 import { type Browsers, type GatedContext, openGatedContext, untilGone } from './gated-context.ts';
@@ -32,7 +34,7 @@ export interface RunOptions {
 /** Only the picture is worth this, out of the reserve. */
 const SHOW_TIMEOUT_MS = 1_000;
 
-/** Drives a form in Chromium and sends it by the sender `direct`. */
+/** Drives a form in Chromium, and sends it by the sender `direct` or `browser`. */
 export class BrowserRun implements FormRun {
   readonly #options: RunOptions;
   readonly #ended = new AbortController();
@@ -97,16 +99,22 @@ export class BrowserRun implements FormRun {
     const { page } = gated;
     page.setDefaultTimeout(timeouts.actionMs);
     page.setDefaultNavigationTimeout(timeouts.navigationMs);
+    const byBrowser = form.sender === 'browser' ? await BrowserSend.in(gated, form) : undefined;
 
+    const { actionMs } = timeouts;
+    const waitingMs = () =>
+      // What comes after it takes time as well: to fill, and to click.
+      Math.min(form.timeouts?.waitingMs ?? timeouts.navigationMs, attempt.armBudgetMs() - 2 * actionMs);
     const filled = await untilGone(
       gated.gone,
-      fillAndHold(page, gated, documents, { form, data, actionMs: timeouts.actionMs }),
+      fillAndHold(page, gated, documents, { form, data, actionMs, waitingMs }),
     );
     if ('said' in filled) return this.#resultOf(filled.said, page, { url: page.url() });
 
     const { route, navigates, before } = filled;
     documents.mark(route.request());
     try {
+      await byBrowser?.prepare(route);
       await attempt.arm();
     } catch (thrown) {
       await route.abort('blockedbyclient').catch(() => {});
@@ -122,21 +130,24 @@ export class BrowserRun implements FormRun {
     };
     this.#request = request;
     this.#held = route;
-    const sent = await sendDirect(route, { egress: gated.egress, locale: LOCALE, leftMs });
+    const sent = byBrowser
+      ? await byBrowser.send(route, leftMs)
+      : await sendDirect(route, { egress: gated.egress, locale: LOCALE, leftMs });
     if (sent.kind === 'unsent') return sent;
     if (sent.kind === 'noAnswer') return this.#noProof(page, { text: sent.reason });
 
-    const { fetched, show } = sent;
-    const status = fetched.response.status();
-    this.#request = { ...request, status, tookMs: Math.round(performance.now() - sentMs) };
-    const answer = answerOfFetched(fetched);
-    this.#shown = show(gated.context);
+    const { answer } = sent;
+    this.#request = { ...request, status: answer.status, tookMs: Math.round(performance.now() - sentMs) };
+    this.#shown = sent.show(gated.context);
     // An HTML answer to a page load is judged as the browser shows it: only the browser knows what a style sheet hides.
-    const isPage = navigates && /html/i.test(fetched.response.headers()['content-type'] ?? '');
-    const judgement = isPage ? undefined : judgeAfterSubmit(form, answer);
-    if (judgement !== undefined && !isDoubtful(judgement, answer))
-      return this.#resultOf(judgement, page, answer);
-    const proven = await awaitProof(form, documents, { navigates, before, status: answer.status, leftMs });
+    const judged = 'body' in answer ? answerFromTarget(answer) : undefined;
+    const isPage = navigates && isHtml(answer.headers) && judged?.file === undefined;
+    if (judged !== undefined && !isPage) {
+      const judgement = judgeAfterSubmit(form, judged);
+      if (judgement !== undefined && !isDoubtful(judgement, judged))
+        return this.#resultOf(judgement, page, answer);
+    }
+    const proven = await awaitProof(form, documents, { before, status: answer.status, leftMs });
     if (proven !== undefined) return this.#resultOf(proven.judgement, proven.page, proven.answer);
     const refused = gated.egress.refusals.map(({ host }) => host).join(', ');
     const text = `nothing on the page proves it${refused && `; not reached, since not allowed: ${refused}`}`;

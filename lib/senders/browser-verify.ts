@@ -22,7 +22,7 @@ export async function verifyInBrowser(
     const documents = new Documents(gated.context);
     const { page } = gated;
     await visit(page, verify.url(data), gated.egress);
-    return verdictOf(verify, data, await documents.answerOf(page));
+    return verdictOf(verify, data, await documents.answerOf(page.mainFrame()));
   };
   try {
     return await untilGone(AbortSignal.any([gated.gone, options.signal]), look());

@@ -1,20 +1,10 @@
 import type { BrowserContext, Route } from 'playwright-core';
 import { type Egress, OWN_ANSWER_HEADER } from '../egress/proxy.ts';
 import { type Fetched, fetchBounded } from './bounded-fetch.ts';
-import { browserHeadersOf, REPEATS_THE_BODY } from './browser-headers.ts';
+import { browserHeadersOf, repeatsTheBody } from './browser-headers.ts';
 import { plainError, withoutQuery } from './plain-error.ts';
+import { MAX_HOPS, type Sent, type TargetAnswer, unanswered } from './sent.ts';
 import { showAnswer } from './show-answer.ts';
-
-export type Sent =
-  /** The target's own answer, after redirects that repeat the body. `show` gives it to the page. */
-  | {
-      readonly kind: 'answered';
-      readonly fetched: Fetched;
-      show(context: BrowserContext): Promise<void>;
-    }
-  /** No byte of the request left, and none can leave any more. */
-  | { readonly kind: 'unsent'; readonly reason: string }
-  | { readonly kind: 'noAnswer'; readonly reason: string };
 
 export interface DirectOptions {
   readonly egress: Egress;
@@ -22,8 +12,6 @@ export interface DirectOptions {
   /** Left for all sends together, milliseconds. */
   readonly leftMs: () => number;
 }
-
-const MAX_HOPS = 5;
 
 /**
  * Sends a held request once, by Playwright's own client instead of the browser: Chromium repeats a POST when a reused
@@ -51,7 +39,7 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   // target can set it: what counts is how far the proxy got.
   if (isOurs(fetched)) return unanswered(egress, String(fetched.body));
 
-  for (let hop = 1; REPEATS_THE_BODY.has(fetched.response.status()); hop++) {
+  for (let hop = 1; repeatsTheBody(request.method(), fetched.response.status()); hop++) {
     const { response } = fetched;
     const location = response.headers().location;
     if (location === undefined) break;
@@ -77,21 +65,18 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   // Relative to where it was said, which after a hop is not where the page thinks that it is.
   const location = URL.parse(answerHeaders.location ?? '', response.url());
   if (answerHeaders.location !== undefined && location !== null) answerHeaders.location = location.href;
-  const show = (context: BrowserContext) =>
-    showAnswer(context, route, { response, headers: answerHeaders, body });
-  return { kind: 'answered', fetched, show };
+  const answer: TargetAnswer = {
+    url: response.url(),
+    status: response.status(),
+    headers: answerHeaders,
+    body,
+  };
+  const show = (context: BrowserContext) => showAnswer(context, route, answer);
+  return { kind: 'answered', answer, show };
 }
 
 function isOurs({ response }: Fetched): boolean {
   return response.headers()[OWN_ANSWER_HEADER] !== undefined;
-}
-
-/** *Unsent* is concluded only once the proxy refuses everything, so that nothing can still leave. */
-function unanswered(egress: Egress, why: string): Sent {
-  const reason = egress.flooded ? 'the target sends more than it may' : why;
-  const reach = egress.seal();
-  if (reach === 'tunnelled') return { kind: 'noAnswer', reason };
-  return { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
 }
 
 /** The cookies are those of the new address; the client takes them from the context where none are given. */

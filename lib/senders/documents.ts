@@ -1,61 +1,64 @@
-import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+import type { BrowserContext, Frame, Page, Request, Response } from 'playwright-core';
 import { withDeadline } from '../chromium/deadline.ts';
 import { OWN_ANSWER_HEADER } from '../egress/proxy.ts';
-import { type Answer, answerFromHtml, MAX_CHARACTERS } from '../form/answer.ts';
-import type { Fetched } from './bounded-fetch.ts';
+import { answerFromBody, answerFromHtml, type ReadAnswer } from '../form/answer.ts';
+import { fileOf } from '../form/answer-file.ts';
+import { isVisible, readVisible } from './read-visible.ts';
+import type { TargetAnswer } from './sent.ts';
 
 /** A page that does not say what it shows within this time is in an endless loop, or gone. */
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** What the pages of a context show, and since when. Made before the context has loaded anything. */
+/** Frames within pages that are looked at, at a time. What has more is full of advertising. */
+const MAX_FRAMES = 20;
+
+/** Tabs that open at the same time. */
+const MAX_FRAMELESS = 10;
+
+/** Files that are remembered: a page may lead to one after the other. */
+const MAX_FILES = 5;
+
+/** What a tab or a frame shows, or the file that it was led to. */
+export interface Look {
+  readonly frame: Frame;
+  readonly answer: ReadAnswer;
+  /** It has come since `mark`. */
+  readonly isNew: boolean;
+  /** The answer to the submission itself, or what its redirects led to. */
+  readonly isTheAnswer: boolean;
+}
+
+/** What the tabs and frames of a context show, and since when. Made before the context has loaded anything. */
 export class Documents {
   readonly #context: BrowserContext;
-  readonly #responses = new WeakMap<Page, Response>();
-  #loaded = new Set<Page>();
-  readonly #halves = new WeakSet<Answer>();
+  readonly #responses = new WeakMap<Frame, Response>();
+  /** Of tabs that are not known yet. */
+  readonly #frameless: Response[] = [];
   #submission: Request | undefined;
+  #loaded = new Set<Frame>();
+  /** Asked for since `mark`. */
+  #asked = new WeakSet<Request>();
+  #files: readonly Response[] = [];
 
   constructor(context: BrowserContext) {
     this.#context = context;
+    context.on('request', (request) => this.#asked.add(request));
     context.on('response', (response) => this.#onResponse(response));
     context.on('page', (page) => {
-      // A new tab is announced after its first document.
-      this.#loaded.add(page);
+      // A new tab is announced after its first document, and so is its frame.
+      for (const response of this.#frameless.splice(0)) this.#onResponse(response);
+      this.#loaded.add(page.mainFrame());
       this.#watch(page);
     });
     for (const page of context.pages()) this.#watch(page);
   }
 
-  /** From now on `loadedSince` tells which pages have loaded something, and `showsTheAnswer` which show the answer. */
+  /** The submission is about to leave: from now on it is told what is new, and what shows the answer. */
   mark(submission: Request): void {
     this.#submission = submission;
     this.#loaded = new Set();
-  }
-
-  /** The pages that have loaded a document since `mark`. */
-  loadedSince(): readonly Page[] {
-    return this.all().filter((page) => this.#loaded.has(page));
-  }
-
-  /** What a page was before any script changed it; `undefined` where that cannot be had. */
-  async sourceOf(page: Page): Promise<Answer | undefined> {
-    const response = this.#responses.get(page);
-    const html = await response?.text().catch(() => undefined);
-    return response && html
-      ? answerFromHtml({ url: page.url(), status: response.status(), html })
-      : undefined;
-  }
-
-  /** Whether a page shows the answer to the submission itself, or what its redirects led to. */
-  showsTheAnswer(page: Page): boolean {
-    let request: Request | null | undefined = this.#responses.get(page)?.request();
-    while (request && request !== this.#submission) request = request.redirectedFrom();
-    return request !== undefined && request !== null;
-  }
-
-  /** Whether an answer that `answerOf` gave was of the whole document: not of one that is still coming, or was cut. */
-  isWhole(answer: Answer): boolean {
-    return !this.#halves.has(answer);
+    this.#asked = new WeakSet();
+    this.#files = [];
   }
 
   /** False once the browser is gone: no page will show anything more. */
@@ -63,70 +66,141 @@ export class Documents {
     return this.#context.browser()?.isConnected() ?? false;
   }
 
-  all(): readonly Page[] {
-    return this.#context.pages();
+  /** What the tabs show now, and what files they were led to. */
+  async tabs(): Promise<readonly Look[]> {
+    const pages = this.#context.pages();
+    const tabs = await this.#lookAt(pages.map((page) => page.mainFrame()));
+    return [...tabs, ...pages.slice(0, 1).flatMap((page) => this.#filesShownBy(page.mainFrame()))];
+  }
+
+  /** What the frames within them show now, of those that a person sees. */
+  async frames(): Promise<readonly Look[]> {
+    return this.#lookAt(this.#framesWithin());
+  }
+
+  /** What all of them show now, and which do not say it. */
+  async all(): Promise<{ readonly looks: readonly Look[]; readonly silent: ReadonlySet<Frame> }> {
+    const silent = new Set(this.#context.pages().flatMap((page) => page.frames()));
+    const frames = [...this.#context.pages().map((page) => page.mainFrame()), ...this.#framesWithin()];
+    const looks = await this.#lookAt(frames, (frame) => silent.delete(frame));
+    return { looks, silent };
   }
 
   /**
-   * What a page shows now.
+   * What a tab or frame shows now.
    * @returns `undefined` between two documents, when it does not say in time, or when it shows our own proxy's refusal
    */
-  async answerOf(page: Page): Promise<Answer | undefined> {
-    const response = this.#responses.get(page);
-    if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return undefined;
+  async answerOf(frame: Frame): Promise<ReadAnswer | undefined> {
+    const look = await this.#look(frame);
+    return typeof look === 'object' ? look.answer : undefined;
+  }
+
+  /** What a document was before any script changed it; `undefined` where that cannot be had. */
+  async sourceOf(frame: Frame): Promise<ReadAnswer | undefined> {
+    const response = this.#responseOf(frame);
+    if (response === undefined) return undefined;
+    const html = await withDeadline(response.text(), LOOK_TIMEOUT_MS, 'reading the answer').catch(() => '');
+    return html === '' ? undefined : answerFromHtml({ url: frame.url(), status: response.status(), html });
+  }
+
+  async #lookAt(frames: readonly Frame[], onAnswer?: (frame: Frame) => void): Promise<readonly Look[]> {
+    const looks = await Promise.all(
+      frames
+        .filter((frame) => this.#mayShowNews(frame))
+        .map(async (frame) => {
+          const look = await this.#look(frame);
+          if (look !== 'silent') onAnswer?.(frame);
+          return look;
+        }),
+    );
+    return looks.filter((look) => typeof look === 'object');
+  }
+
+  async #look(frame: Frame): Promise<Look | 'nothing' | 'silent'> {
+    const response = this.#responseOf(frame);
+    if (response?.headers()[OWN_ANSWER_HEADER] !== undefined) return 'nothing';
+    // The browser's own words on a page that could not be loaded.
+    if (frame.url().startsWith('chrome-error:')) return 'nothing';
+    const isTheAnswer = this.#isTheAnswer(response);
+    const looking = async () => {
+      if (await isVisible(frame)) return readVisible(frame, response?.status() ?? 200);
+      // A page may send its form into a frame that nobody sees. What that was answered is the answer nevertheless.
+      return isTheAnswer ? this.sourceOf(frame) : undefined;
+    };
     try {
-      const looking = page.evaluate(readVisible, MAX_CHARACTERS);
-      const { whole, ...content } = await withDeadline(looking, LOOK_TIMEOUT_MS, 'looking at the page');
-      const answer = answerFromHtml({ url: page.url(), status: response?.status() ?? 200, ...content });
-      if (!whole) this.#halves.add(answer);
-      return answer;
+      const answer = await withDeadline(looking(), LOOK_TIMEOUT_MS, 'looking at the page');
+      return answer === undefined
+        ? 'nothing'
+        : { frame, answer, isNew: this.#loaded.has(frame), isTheAnswer };
     } catch {
-      return undefined;
+      return 'silent';
     }
   }
 
-  #watch(page: Page): void {
-    page.on('framenavigated', (frame) => {
-      if (frame.parentFrame() === null) this.#loaded.add(page);
+  /** What waits for a page load shows what it did before; of anything else the answer may have changed what it shows. */
+  #mayShowNews(frame: Frame): boolean {
+    const submission = this.#submission;
+    if (submission === undefined || this.#loaded.has(frame) || !submission.isNavigationRequest()) return true;
+    const loading = frameOf(submission);
+    return loading !== undefined && loading.parentFrame() !== null && loading !== frame;
+  }
+
+  #framesWithin(): readonly Frame[] {
+    const within = this.#context
+      .pages()
+      .flatMap((page) => page.frames().filter((one) => one.parentFrame() !== null));
+    const isNew = (frame: Frame) => this.#loaded.has(frame);
+    return [...within.filter(isNew), ...within.filter((frame) => !isNew(frame))].slice(0, MAX_FRAMES);
+  }
+
+  /** A file has no place of its own. */
+  #filesShownBy(frame: Frame): readonly Look[] {
+    return this.#files.map((response) => {
+      const [url, status, headers] = [response.url(), response.status(), response.headers()];
+      const answer = answerFromBody({ url, status, headers, body: '' });
+      return { frame, answer, isNew: true, isTheAnswer: this.#isTheAnswer(response) };
     });
   }
 
+  #isTheAnswer(response: Response | undefined): boolean {
+    let request: Request | null | undefined = response?.request();
+    while (request && request !== this.#submission) request = request.redirectedFrom();
+    return request !== undefined && request !== null;
+  }
+
+  /** What a script writes into a document of its own has none. */
+  #responseOf(frame: Frame): Response | undefined {
+    return /^https?:/.test(frame.url()) ? this.#responses.get(frame) : undefined;
+  }
+
+  #watch(page: Page): void {
+    page.on('frameattached', (frame) => this.#loaded.add(frame));
+    page.on('framenavigated', (frame) => this.#loaded.add(frame));
+  }
+
   #onResponse(response: Response): void {
-    try {
-      const frame = response.request().frame();
-      if (response.request().isNavigationRequest() && frame.parentFrame() === null) {
-        this.#responses.set(frame.page(), response);
-      }
-    } catch {
-      // The first document of a popup may come before its frame: it counts as 200.
+    const request = response.request();
+    if (!request.isNavigationRequest()) return;
+    if (fileOf(response.url(), response.headers()) !== undefined) {
+      // The browser would save it, were it allowed to, and goes on showing what it shows.
+      if (this.#asked.has(request)) this.#files = [...this.#files, response].slice(-MAX_FILES);
+      return;
     }
+    const frame = frameOf(request);
+    if (frame !== undefined) this.#responses.set(frame, response);
+    else if (this.#frameless.length < MAX_FRAMELESS) this.#frameless.push(response);
+  }
+}
+
+function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }
 
 /** The answer to the submitting request itself. */
-export function answerOfFetched({ response, body: bytes }: Fetched): Answer {
-  const body = bytes.toString();
-  const isHtml = /html/i.test(response.headers()['content-type'] ?? '');
-  const content = isHtml ? { html: body } : { html: '', text: body };
-  return answerFromHtml({ url: response.url(), status: response.status(), ...content });
-}
-
-/** Runs in the page. What is hidden (a receipt's box before there is one, a template) is not what the page says. */
-async function readVisible(maxCharacters: number): Promise<{ html: string; text: string; whole: boolean }> {
-  // Without its style sheets nothing is hidden, and half a page lacks what overrules the rest.
-  if (document.readyState !== 'complete') {
-    const loaded = new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
-    const patience = new Promise((resolve) => setTimeout(resolve, 1_500));
-    await Promise.race([loaded, patience]);
-  }
-  const whole = document.readyState !== 'loading';
-  const copy = document.documentElement.cloneNode(true) as HTMLElement;
-  const copies = [...copy.querySelectorAll('body *')];
-  for (const [nth, element] of [...document.querySelectorAll('body *')].entries()) {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) copies[nth]?.remove();
-  }
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, without what is hidden
-  const text = document.body?.innerText ?? '';
-  // Cut here: the rest would have to go through the worker's memory.
-  return { html: copy.outerHTML.slice(0, maxCharacters), text: text.slice(0, maxCharacters), whole };
+export function answerFromTarget({ url, status, headers, body }: TargetAnswer): ReadAnswer {
+  return answerFromBody({ url, status, headers, body: body.toString(), bytes: body.length });
 }

@@ -2,20 +2,19 @@ import type { Page, Route } from 'playwright-core';
 import type { Answer } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
 import { checkEntered } from '../form/entered.ts';
-import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
+import type { Judgement } from '../form/proof.ts';
 import { withoutValues } from '../form/redact.ts';
 import { MisfitError, ParkError } from '../submission/errors.ts';
 import type { Data } from '../submission/key.ts';
+import { type Before, lookBefore } from './await-proof.ts';
+import { awaitTurn } from './await-turn.ts';
 import type { Documents } from './documents.ts';
 import type { GatedContext } from './gated-context.ts';
+import { pageSays, waitingOn } from './page-says.ts';
 import { isAbsent, plainError, withoutQuery } from './plain-error.ts';
-import { saidBefore } from './said-before.ts';
 import { isServerError } from './server-error.ts';
 import { clickSubmit } from './submit-step.ts';
 import { visit } from './visit.ts';
-
-/** What the page would have proven just before the send, so that it proves nothing after it. */
-export type Before = Judgement | 'nothing' | 'unseen';
 
 export interface Filled {
   /** The submitting request, held back. */
@@ -38,34 +37,36 @@ export async function fillAndHold(
   page: Page,
   gated: GatedContext,
   documents: Documents,
-  what: { readonly form: BrowserForm; readonly data: Data; readonly actionMs: number },
+  what: {
+    readonly form: BrowserForm;
+    readonly data: Data;
+    readonly actionMs: number;
+    readonly waitingMs: () => number;
+  },
 ): Promise<Filled | SaidBefore> {
-  const { form, data, actionMs } = what;
-  const look = async () => {
-    const answer = await documents.answerOf(page);
-    return answer && saidBefore(form, answer);
-  };
+  const { form, data, actionMs, waitingMs } = what;
   await visit(page, form.url(data), gated.egress);
-  const said = await look();
+  const said =
+    (await awaitTurn(form, page, documents, { egress: gated.egress, waitingMs: waitingMs() })) ??
+    (await pageSays(form, page, documents));
   if (said !== undefined) return { said };
   try {
     await form.fill(page, data);
     refuseEarly(gated);
     await checkEntered(page);
     // Looked at before the click: a page whose load is held back does not answer.
-    const filled = await documents.answerOf(page);
-    const before = filled === undefined ? 'unseen' : (judgeAfterSubmit(form, filled) ?? 'nothing');
+    const before = await lookBefore(form, documents);
     // "Really submit?" Whoever clicks means it; a listener of the form's own, added before, goes first.
     page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     const route = await clickSubmit(form.submit(page), gated.gate, form.name, actionMs);
     return { route, navigates: route.request().isNavigationRequest(), before };
   } catch (thrown) {
-    // A login wall, or a form that closed meanwhile, explains a control that is not there.
+    // A login wall, a queue once more, or a form that closed meanwhile explains a control that is not there.
     if (thrown instanceof ParkError) throw thrown;
     // What was dropped too early is why the page did not go on.
     refuseEarly(gated);
-    const why = await look();
-    if (why === undefined) throw failureOf(thrown, data, await documents.answerOf(page));
+    const why = (await waitingOn(form, page, documents)) ?? (await pageSays(form, page, documents));
+    if (why === undefined) throw failureOf(thrown, data, await documents.answerOf(page.mainFrame()));
     return { said: why };
   }
 }

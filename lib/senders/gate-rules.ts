@@ -63,7 +63,7 @@ function isSubmission(request: GateRequest, { submission, drafts }: GateRules): 
   return request.mainFrameNavigation && !SAFE.has(request.method) && !declared;
 }
 
-function matches(request: GateRequest, pattern: RequestPattern): boolean {
+export function matches(request: Pick<GateRequest, 'method' | 'url'>, pattern: RequestPattern): boolean {
   if (request.method !== pattern.method.toUpperCase()) return false;
   const { pathname } = new URL(request.url);
   return typeof pattern.path === 'string' ? pathname === pattern.path : pattern.path.test(pathname);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { fetchBounded } from './bounded-fetch.ts';
-import { browserHeadersOf, LOCALE, REPEATS_THE_BODY } from './browser-headers.ts';
+import { browserHeadersOf, LOCALE, repeatsTheBody } from './browser-headers.ts';
 import {
   decide,
   type GateDecision,
@@ -9,6 +9,7 @@ import {
   type GateState,
   SAFE,
 } from './gate-rules.ts';
+import { UnderWay } from './under-way.ts';
 
 /** A request that the gate dropped, for messages to people. */
 export interface Dropped {
@@ -27,7 +28,10 @@ export class Gate {
   #state: GateState = 'filling';
   readonly #rules: GateRules;
   readonly #dropped: Dropped[] = [];
+  readonly #drafts: Pick<Dropped, 'method' | 'url'>[] = [];
   readonly #held = Promise.withResolvers<Route>();
+  readonly #underWay = new UnderWay();
+  #still: PromiseWithResolvers<void> | undefined;
 
   constructor(rules: GateRules) {
     this.#rules = rules;
@@ -42,11 +46,18 @@ export class Gate {
     return this.#dropped;
   }
 
+  /** What was let go although it might change something, since the form declares it. */
+  get drafts(): readonly Pick<Dropped, 'method' | 'url'>[] {
+    return this.#drafts;
+  }
+
   /** @returns once every request of the context passes here */
   async install(context: BrowserContext): Promise<void> {
+    this.#underWay.watch(context);
     await context.route('**/*', (route) => this.#onRoute(route));
     // Messages of a page could carry the submission past every request; what the server says may come in.
-    await context.routeWebSocket(/.*/, (socket) => {
+    await context.routeWebSocket(/.*/, async (socket) => {
+      await this.#still?.promise;
       socket.connectToServer();
       socket.onMessage(() => this.#drop('webSocket', { method: 'MESSAGE', url: socket.url() }));
     });
@@ -55,6 +66,21 @@ export class Gate {
   /** From now on the submission may come. */
   beginSubmit(): void {
     if (this.#state === 'filling') this.#state = 'submitting';
+  }
+
+  /** From now on nothing passes: what would have, waits for `moveOn`. */
+  keepStill(): void {
+    this.#still ??= Promise.withResolvers();
+  }
+
+  moveOn(): void {
+    this.#still?.resolve();
+    this.#still = undefined;
+  }
+
+  /** Waits until nothing that passed still waits for its answer to begin. @returns whether that came about in time */
+  atRest(limitMs: number): Promise<boolean> {
+    return this.#underWay.none(limitMs);
   }
 
   /** From now on nothing that might change something passes, drafts included. */
@@ -67,6 +93,9 @@ export class Gate {
     const decision = decide(request, this.#state, this.#rules);
     switch (decision) {
       case 'pass':
+        // Decided anew after the wait: the gate may be sealed by then.
+        if (this.#still !== undefined) return this.#still.promise.then(() => this.#onRoute(route));
+        this.#underWay.add(route.request());
         return SAFE.has(request.method)
           ? route.continue().catch(contextGone)
           : this.#sendDraft(route, request);
@@ -84,10 +113,12 @@ export class Gate {
    * itself perhaps, and repeats a POST when its connection breaks.
    */
   async #sendDraft(route: Route, request: GateRequest): Promise<void> {
+    const { method, url } = request;
+    if (this.#drafts.length < REMEMBERED_DROPS) this.#drafts.push({ method, url });
     try {
       const headers = browserHeadersOf(route.request(), LOCALE);
       const { response, body } = await fetchBounded(route, { headers });
-      if (!REPEATS_THE_BODY.has(response.status())) return await route.fulfill({ response, body });
+      if (!repeatsTheBody(request.method, response.status())) return await route.fulfill({ response, body });
       this.#drop('undeclared', request);
     } catch {
       // Unanswered, or the context is gone: the page sees a failed request either way.

@@ -1,3 +1,4 @@
+import { fileOf } from '../form/answer-file.ts';
 import { hideInHtml } from '../form/hide-in-html.ts';
 import type { Secrets } from '../form/secrets.ts';
 import type { Told } from './http-exchange.ts';
@@ -16,11 +17,14 @@ export function isKeepable({ whole, body }: Told, { none }: Pick<Secrets, 'none'
 }
 
 /**
- * A page for people to read, with no secret in it: where it was, and its HTML as it came. It is kept as plain text, since a browser
+ * A page for people to read, with no secret in it: where it was, and its HTML as it came; of a file, what it is. It is kept as plain text, since a browser
  * that opened it as HTML would load what it refers to and run what the target wrote.
  */
 export function readableOf(told: Told, secrets: Pick<Secrets, 'find'>): string {
-  const text = textOf({ ...told, body: told.body.subarray(0, MAX_BYTES) });
+  const file = fileOf(told.url.href, told.headers, told.body.length);
+  const text = file
+    ? `a file: ${file.name}, ${file.type}, ${file.bytes} bytes`
+    : textOf({ ...told, body: told.body.subarray(0, MAX_BYTES) });
   const page = `${told.status} ${withoutQuery(told.url.href)}\n\n${text}`;
   return hideInHtml(page.replaceAll('\r\n', '\n').replace(CONTROL, '\ufffd'), secrets);
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { allowList } from '../egress/allow.ts';
+import { isHtml } from '../form/answer.ts';
 import type { HttpForm } from '../form/define.ts';
 import { withoutValues } from '../form/redact.ts';
 import { MisfitError, messageOf, ParkError } from '../submission/errors.ts';
@@ -10,7 +12,7 @@ import { encode } from './http-encode.ts';
 import { checkRequired, type Entry, entriesOf, pressedOf } from './http-entries.ts';
 import type { Ask, Told } from './http-exchange.ts';
 import { webAddress } from './http-session.ts';
-import { encodingOf, isHtml, textOf } from './http-text.ts';
+import { encodingOf, textOf } from './http-text.ts';
 import { isServerError } from './server-error.ts';
 
 /**
@@ -31,8 +33,10 @@ export function submissionOf(page: Told, form: HttpForm, data: Data): Ask {
 }
 
 function read(page: Told, form: HttpForm, data: Data): Ask {
-  if (!isHtml(page)) throw new Error('the page is no HTML');
-  const $ = load(`<main>${textOf(page)}</main>`);
+  if (!isHtml(page.headers)) throw new Error('the page is no HTML');
+  // No tag of the page closes it: without one root, looking through it takes time that grows with the square of its size.
+  const root = `page-${randomUUID()}`;
+  const $ = load(`<${root}>${textOf(page)}</${root}>`);
   const found = formOf($, form.http.form);
   const values = form.http.values(data);
   const controls = controlsOf($, found);

@@ -1,9 +1,9 @@
-import { load } from 'cheerio/slim';
-import { MAX_CHARACTERS } from '../form/answer.ts';
+import { isHtml, MAX_CHARACTERS } from '../form/answer.ts';
+import { visibleHtml } from '../form/visible-html.ts';
 import type { Told } from './http-exchange.ts';
 import { baseOf } from './http-form.ts';
 import { webAddress } from './http-session.ts';
-import { isHtml, textOf } from './http-text.ts';
+import { textOf } from './http-text.ts';
 
 /** A page that stays longer is there to be read. */
 const MAX_SECONDS = 5;
@@ -23,10 +23,9 @@ export interface Refresh {
 export function refreshOf(told: Told): Refresh | undefined {
   const fromHeader = told.headers.refresh;
   if (typeof fromHeader === 'string') return read(fromHeader, told.url);
-  if (!isHtml(told)) return undefined;
-  const $ = load(`<main>${textOf(told).slice(0, MAX_CHARACTERS)}</main>`);
-  // Scripts would run where a browser looks, so it looks into no noscript.
-  $('noscript, template').remove();
+  if (!isHtml(told.headers)) return undefined;
+  // Scripts would run where a browser looks, so it looks into no noscript, nor does this.
+  const { $ } = visibleHtml(textOf(told).slice(0, MAX_CHARACTERS));
   const content = $('meta[http-equiv="refresh" i]').first().attr('content');
   return content === undefined ? undefined : read(content, told.url, baseOf($, told.url));
 }

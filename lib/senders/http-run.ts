@@ -1,7 +1,7 @@
 import { type Egress, openEgress } from '../egress/proxy.ts';
-import type { Answer } from '../form/answer.ts';
+import type { ReadAnswer } from '../form/answer.ts';
 import type { HttpForm } from '../form/define.ts';
-import { type Judgement, judgeAfterSubmit } from '../form/proof.ts';
+import { type Judgement, judgeAfterSubmit, judgementsAfterSubmit, judgeWaiting } from '../form/proof.ts';
 import type { Secrets } from '../form/secrets.ts';
 import type { Data } from '../submission/key.ts';
 import type { Outcome, SentRequest, Traces } from '../submission/phases.ts';
@@ -88,11 +88,12 @@ export class HttpRun implements FormRun {
     const page = await visitByHttp(session, egress, form.url(data), { signal, timeoutMs });
     this.#page = page;
     const shown = answerOf(page);
-    const said = saidBefore(form, shown);
+    // No waiting here: only a browser keeps its place in a queue, and whoever asks once more later spares the target.
+    const said = judgeWaiting(form, shown) ?? saidBefore(form, shown);
     if (said !== undefined) return resultOf(said, shown, this.#withTraces);
     const submission = submissionOf(page, form, data);
     // What the page says already proves nothing after it.
-    const before = judgeAfterSubmit(form, shown);
+    const before = judgementsAfterSubmit(form, shown);
 
     await attempt.arm();
     const sentMs = performance.now();
@@ -126,8 +127,11 @@ export class HttpRun implements FormRun {
 }
 
 /** What an answer proves that did not stand on the page before. */
-function judgementOf(form: HttpForm, answer: Answer, before: Judgement | undefined): Judgement | undefined {
-  const judgement = judgeAfterSubmit(form, answer);
-  if (judgement === undefined || isDoubtful(judgement, answer)) return undefined;
-  return judgement.kind === before?.kind && judgement.text === before.text ? undefined : judgement;
+function judgementOf(
+  form: HttpForm,
+  answer: ReadAnswer,
+  before: readonly Judgement[],
+): Judgement | undefined {
+  const judgement = judgeAfterSubmit(form, answer, before);
+  return judgement === undefined || isDoubtful(judgement, answer) ? undefined : judgement;
 }

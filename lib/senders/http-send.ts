@@ -1,11 +1,10 @@
 import type { Egress } from '../egress/proxy.ts';
 import { messageOf } from '../submission/errors.ts';
-import { REPEATS_THE_BODY } from './browser-headers.ts';
+import { repeatsTheBody } from './browser-headers.ts';
 import type { Ask, Told } from './http-exchange.ts';
 import { type HttpSession, redirectOf } from './http-session.ts';
 import { withoutQuery } from './plain-error.ts';
-
-const MAX_HOPS = 5;
+import { MAX_HOPS } from './sent.ts';
 
 export type SentByHttp =
   /** The target's own answer, after redirects that repeat the body. */
@@ -40,7 +39,7 @@ export async function sendByHttp(
       : { kind: 'unsent', reason: `${reason} (reached: ${reach})` };
   }
   try {
-    for (let hop = 1; REPEATS_THE_BODY.has(told.status); hop++) {
+    for (let hop = 1; repeatsTheBody(submission.method, told.status); hop++) {
       const next = redirectOf(told);
       if (next === undefined) break;
       if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };

@@ -1,9 +1,10 @@
 import { CookieJar } from 'tough-cookie';
 import type { Egress } from '../egress/proxy.ts';
+import { isHtml } from '../form/answer.ts';
 import { browserHeaders, LOCALE } from './browser-headers.ts';
 import { isTooDeep } from './http-depth.ts';
 import { type Ask, exchange, type Told } from './http-exchange.ts';
-import { isHtml, textOf } from './http-text.ts';
+import { textOf } from './http-text.ts';
 
 /** As many as browsers follow. */
 const MAX_REDIRECTS = 20;
@@ -34,7 +35,7 @@ export class HttpSession {
       // What browsers would not take is not taken either.
       this.#jar.setCookieSync(line, url, { ignoreError: true });
     }
-    return isHtml(told) && isTooDeep(textOf(told)) ? { ...told, whole: false } : told;
+    return isHtml(told.headers) && isTooDeep(textOf(told)) ? { ...told, whole: false } : told;
   }
 
   /**

@@ -1,11 +1,8 @@
-import { type Answer, answerFromHtml } from '../form/answer.ts';
+import { answerFromBody, type ReadAnswer } from '../form/answer.ts';
 import type { Told } from './http-exchange.ts';
 
 /** Where a page names its encoding, it does so within this. */
 const PRESCAN_BYTES = 1_024;
-
-export const isHtml = ({ headers }: Pick<Told, 'headers'>): boolean =>
-  /html/i.test(headers['content-type'] ?? '');
 
 /** The encoding that a page is in, as its `Content-Type` or a `meta` in its head names it; UTF-8 where neither does. */
 export function encodingOf({ headers, body }: Pick<Told, 'headers' | 'body'>): string {
@@ -20,13 +17,12 @@ export function encodingOf({ headers, body }: Pick<Told, 'headers' | 'body'>): s
   }
 }
 
-export function textOf(told: Told): string {
+export function textOf(told: Pick<Told, 'headers' | 'body'>): string {
   return new TextDecoder(encodingOf(told)).decode(told.body);
 }
 
 /** What the proofs of a form see. */
-export function answerOf(told: Told): Answer {
-  const body = textOf(told);
-  const content = isHtml(told) ? { html: body } : { html: '', text: body };
-  return answerFromHtml({ url: told.url.href, status: told.status, ...content });
+export function answerOf({ url, status, headers, body }: Told): ReadAnswer {
+  const text = textOf({ headers, body });
+  return answerFromBody({ url: url.href, status, headers, body: text, bytes: body.length });
 }

@@ -28,6 +28,7 @@ export const PARK_REASONS = [
   'challenge',
   'undeclaredSubmit',
   'submittedDuringFill',
+  'wrongSender',
 ] as const;
 export type ParkReason = (typeof PARK_REASONS)[number];
 

@@ -143,6 +143,8 @@ export interface Attempt {
    * @throws RetryError or ParkError when nothing may be sent
    */
   arm(): Promise<void>;
+  /** Left until it is too late to arm, milliseconds. */
+  armBudgetMs(): number;
   /** Left for waiting for proof, milliseconds. */
   proofBudgetMs(): number;
 }

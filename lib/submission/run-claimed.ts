@@ -44,6 +44,7 @@ export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Pr
       claim,
       signal: beat.signal,
       arm: arming.arm,
+      armBudgetMs: () => invocation.remainingMs() - neededMs(submission, policy),
       proofBudgetMs: () => Math.min(submission.proofTimeoutMs, invocation.remainingMs() - policy.reserveMs),
     }),
   ).catch((thrown: unknown): RunEnd => ({ kind: 'failed', thrown }));

@@ -76,7 +76,7 @@ test('each sender has members of its own: what is missing or too much is refused
   refused(
     form(),
     { sender: 'carrier pigeon' },
-    /there is no sender "carrier pigeon"; there are direct and http/,
+    /there is no sender "carrier pigeon"; there are direct, browser and http/,
   );
 });
 

@@ -20,6 +20,9 @@ test('help says what a command does and takes', async () => {
   const dev = await run('dev.ts', '-h');
   assert.deepEqual([dev.exitCode, dev.errors], [0, '']);
   assert.match(dev.output, /npm run dev/);
+  const gallery = await run('gallery/measure.ts', '--help');
+  assert.deepEqual([gallery.exitCode, gallery.errors], [0, '']);
+  assert.match(gallery.output, /exactly one entry for each submission/);
 });
 
 test('a wrong argument is named, with the usage', async () => {
@@ -27,6 +30,7 @@ test('a wrong argument is named, with the usage', async () => {
     ['demo.ts', '--jsn'],
     ['demo.ts', '--json'],
     ['dev.ts', 'now'],
+    ['gallery/measure.ts', '--jsn'],
   ] as const) {
     const { errors, exitCode } = await run(script, argument);
     assert.equal(exitCode, 2, errors);

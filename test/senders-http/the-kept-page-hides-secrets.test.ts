@@ -40,6 +40,7 @@ async function keptOf(answer: string, form: HttpForm = { secret: ['name'] }, hea
     claim: { key: 'test-form.1', token: randomUUID() },
     signal: new AbortController().signal,
     arm: async () => {},
+    armBudgetMs: () => 60_000,
     proofBudgetMs: () => 3_000,
   });
   assert.ok('outcome' in result, JSON.stringify(result));

@@ -86,6 +86,7 @@ test('the run is closed while it waits for the answer: its connection ends, and 
     claim: { key: 'test-form.1', token: '1' },
     signal: new AbortController().signal,
     arm: async () => {},
+    armBudgetMs: () => 60_000,
     proofBudgetMs: () => 20_000,
   });
   await posted.promise;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drive, testForm } from '../support/run.ts';
+import type { Browsers } from '../../lib/senders/gated-context.ts';
+import { drive, sharedBrowser, testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, type Seen, startTarget } from '../support/target.ts';
 
 const redirecting = (to: (nth: number) => string, end: (seen: Seen) => boolean = () => false) => {
@@ -52,6 +53,22 @@ test('a redirect to a host that the form may not reach: not followed, no proof',
   const result = await drive(testForm(target), target);
   assert.equal(result.kind, 'noProof');
   assert.equal(target.count('POST'), 1);
+});
+
+test('a 302 makes a GET of a POST, but repeats a PUT: one PUT at each', async () => {
+  const page = `<input name="name"><button onclick="fetch('/submit', { method: 'PUT', body: 'name=Ana' })
+    .then((r) => r.text()).then((t) => { document.body.innerHTML = t })">Send</button>`;
+  const target = await startTarget((seen, response) => {
+    if (seen.method !== 'PUT') return html(response, page);
+    if (seen.path === '/hop') return seen.breakOff();
+    return response.writeHead(302, { location: '/hop' }).end();
+  }, 'https');
+  const form = testForm(target, { submission: { method: 'PUT', path: '/submit' } });
+  const browsers: Browsers = {
+    newContext: (options) => sharedBrowser.newContext({ ...options, ignoreHTTPSErrors: true }),
+  };
+  assert.equal((await drive(form, target, { browsers })).kind, 'noProof');
+  assert.deepEqual([target.count('PUT', '/submit'), target.count('PUT', '/hop')], [1, 1]);
 });
 
 test('303: the browser goes to the receipt by itself', async () => {

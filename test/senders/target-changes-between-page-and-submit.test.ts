@@ -70,6 +70,7 @@ async function drive(target: Target, options: Drive = {}): Promise<RunResult> {
       claim: { key: 'test-form.1', token: '1' },
       signal: new AbortController().signal,
       arm: async () => arm(),
+      armBudgetMs: () => 60_000,
       proofBudgetMs: () => proofMs,
     });
   } finally {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
 import { defineForm, type Form, type FormDefinition } from '../../lib/form/define.ts';
 import { secretsOf } from '../../lib/form/secrets.ts';
+import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { openRun } from '../../lib/senders/open-run.ts';
 import type { Attempt, FormRun, RunResult } from '../../lib/submission/ports.ts';
 import { noEvidence } from './evidence.ts';
@@ -39,10 +40,13 @@ after(() => sharedBrowser.close());
 export interface DriveOptions {
   readonly arm?: () => Promise<void>;
   readonly signal?: AbortSignal;
+  readonly armBudgetMs?: number;
   readonly proofMs?: number;
   readonly actionMs?: number;
   /** By default the target alone. */
   readonly localTargets?: readonly string[];
+  /** By default the shared one. */
+  readonly browsers?: Browsers;
   /** Between the end of the run and the closing of its context. */
   readonly beforeClose?: () => Promise<void>;
 }
@@ -50,13 +54,14 @@ export interface DriveOptions {
 export function browserRun(
   form: Form,
   target: Target,
-  { actionMs = 2_000, localTargets = [target.host] }: Pick<DriveOptions, 'actionMs' | 'localTargets'> = {},
+  options: Pick<DriveOptions, 'actionMs' | 'localTargets' | 'browsers'> = {},
 ): FormRun {
+  const { actionMs = 2_000, localTargets = [target.host], browsers = sharedBrowser } = options;
   return openRun({
     form,
     data: { name: 'Ana' },
     secrets: secretsOf(form, { name: 'Ana' }),
-    browsers: sharedBrowser,
+    browsers,
     localTargets,
     timeouts: { navigationMs: 5_000, actionMs },
     evidence: noEvidence,
@@ -69,6 +74,7 @@ export async function drive(form: Form, target: Target, options: DriveOptions = 
     claim: { key: `test-form.${randomUUID()}`, token: randomUUID() },
     signal: options.signal ?? new AbortController().signal,
     arm: options.arm ?? (async () => {}),
+    armBudgetMs: () => options.armBudgetMs ?? 60_000,
     proofBudgetMs: () => options.proofMs ?? 3_000,
   };
   const run = browserRun(form, target, options);

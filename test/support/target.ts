@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createSecureServer, type Http2ServerRequest } from 'node:http2';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { after } from 'node:test';
+import { TEST_CERTIFICATE, TEST_KEY } from '../egress/support.ts';
+
+const TLS = { key: TEST_KEY, cert: TEST_CERTIFICATE };
+const SERVERS = {
+  http: (listener: RequestListener): Server => createServer({ keepAliveTimeout: 60_000 }, listener),
+  https: (listener: RequestListener): Server =>
+    createTlsServer({ ...TLS, keepAliveTimeout: 60_000 }, listener),
+  // Its requests and answers are made to look like those of HTTP/1.1.
+  http2: (listener: RequestListener): Server => createSecureServer(TLS, listener as never),
+};
+export type Scheme = keyof typeof SERVERS;
+export const SCHEMES = Object.keys(SERVERS) as Scheme[];
 
 export interface Seen {
   readonly method: string;
@@ -13,7 +27,11 @@ export interface Seen {
   readonly body: string;
   /** The same as it came. */
   readonly bytes: Buffer;
+  /** As they came. */
+  readonly rawHeaders: readonly string[];
   readonly socket: Socket;
+  /** Breaks the connection, with all that is under way on it. */
+  breakOff(): void;
 }
 
 export interface Target {
@@ -28,12 +46,13 @@ export interface Target {
   goDown(): void;
 }
 
-/** A target whose every answer the test writes; what comes in is kept. */
+/** A target whose every answer the test writes; what comes in is kept. By TLS its certificate is nobody's. */
 export async function startTarget(
   answer: (seen: Seen, response: ServerResponse) => unknown,
+  scheme: Scheme = 'http',
 ): Promise<Target> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const server = SERVERS[scheme](async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { pathname, search } = new URL(request.url ?? '/', 'http://target');
@@ -45,7 +64,14 @@ export async function startTarget(
       headers: request.headers,
       body: bytes.toString(),
       bytes,
+      rawHeaders: request.rawHeaders,
       socket: request.socket,
+      breakOff: () => {
+        const { stream } = request as unknown as Partial<Http2ServerRequest>;
+        if (stream) stream.session?.destroy();
+        else if (scheme === 'https') request.socket.destroy();
+        else request.socket.resetAndDestroy();
+      },
     };
     seen.push(one);
     answer(one, response);
@@ -65,17 +91,22 @@ export async function startTarget(
     });
     socket.on('error', () => {});
   });
-  server.keepAliveTimeout = 60_000;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const goDown = () => {
     server.close();
-    server.closeAllConnections();
+    for (const socket of open) socket.destroy();
   };
   after(goDown);
   return {
-    url: `http://${host}`,
+    url: `${scheme === 'http' ? 'http' : 'https'}://${host}`,
     host,
     seen,
     count: (method, path) =>

@@ -32,7 +32,7 @@ export interface LogLine {
 }
 
 export interface WorldOptions {
-  readonly target: Target;
+  readonly target: Pick<Target, 'url'>;
   readonly forms: readonly Form[];
   readonly params?: Readonly<Record<string, string | number>>;
   readonly redis?: RedisOptions;
