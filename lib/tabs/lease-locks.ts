@@ -97,6 +97,7 @@ export class LeaseLocks implements LockManager {
         signal?.throwIfAborted();
         // The word of a release may be here before storage has done it.
         const untilNextLook = taken.holder === released ? SOON_MS : this.#untilNextLook(taken.heldUntilMs);
+        released = undefined;
         await new Promise<void>((resolve) => {
           const cancel = this.#parts.clock.after(untilNextLook, resolve);
           wake = () => {
@@ -118,10 +119,11 @@ export class LeaseLocks implements LockManager {
   }
 
   async #tryToTake(name: string, owner: string): Promise<Take> {
-    const nowMs = this.#parts.clock.epochMs();
     let holder: string | undefined;
-    let heldUntilMs = nowMs;
+    let heldUntilMs = 0;
     const grant: Grant = (last, pulse) => {
+      // The time of the transaction: the page may have been away before it began.
+      const nowMs = this.#parts.clock.epochMs();
       holder = last?.owner;
       heldUntilMs = pulse?.untilMs ?? nowMs;
       if (heldUntilMs > nowMs) return undefined;
