@@ -3,21 +3,29 @@ import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { argumentsOr } from '../cli/arguments.ts';
 import { beforeEnd, isEnding } from './lifetime.ts';
+import { freePortLike } from './ports.ts';
 import { startStack } from './stack.ts';
 import { forPeople, parseLogLine } from './worker-log.ts';
+
+/** As forms/ and docs/forms.md have it. */
+const TARGET_PORT = 4010;
 
 const USAGE = `Starts the whole stack on this machine: Redis, the queues, the worker and a site to submit to. Prints where everything
 is and what the worker does, until Ctrl-C.
 
   npm run dev
 
-It takes no arguments and chooses free ports. Exit code 1: the stack did not start, or ended by itself. 2: wrong usage.`;
+It takes no arguments and chooses free ports; the sites are at ${TARGET_PORT} where that is free. Exit code 1: the stack did not start, or ended by itself. 2: wrong usage.`;
 
 await argumentsOr(USAGE, () => parseArgs({ options: {} }));
-const stack = await startStack({ say: (line) => console.log(`${line} …`) }).catch((error: Error) => {
-  if (!isEnding()) console.error(error.message);
-  return undefined;
-});
+// The same at each start, so that a form which was written against it finds it again.
+const port = await freePortLike(TARGET_PORT);
+const stack = await startStack({ target: { port }, say: (line) => console.log(`${line} …`) }).catch(
+  (error: Error) => {
+    if (!isEnding()) console.error(error.message);
+    return undefined;
+  },
+);
 if (stack === undefined) process.exit(1);
 const example = {
   form: 'event-registration',
