@@ -1,4 +1,5 @@
 import { messageOf } from '../lib/submission/errors.ts';
+import { UsageError } from './said.ts';
 
 /**
  * Reads a command's arguments with `read`. Ends the process with the usage where `--help` asks for it (exit code 0),
@@ -13,13 +14,17 @@ export async function argumentsOr<Arguments>(
     process.exit(0);
   }
   try {
-    // Without the -- npm keeps them for itself, and the command would be about another stage.
-    for (const name of ['stage', 'param']) {
-      if (process.env[`npm_config_${name}`] !== undefined) throw new Error(`Write -- before --${name}.`);
-    }
+    refuseWhatNpmKept();
     return await read();
   } catch (thrown) {
     console.error(`${messageOf(thrown)}\n\n${usage}`);
     process.exit(2);
+  }
+}
+
+/** Without the -- npm keeps options for itself, and the command would be about another stage. @throws UsageError */
+export function refuseWhatNpmKept(): void {
+  for (const name of ['stage', 'param', 'url']) {
+    if (process.env[`npm_config_${name}`] !== undefined) throw new UsageError(`Write -- before --${name}.`);
   }
 }

@@ -8,12 +8,12 @@ import { progressAfterMs } from '../lib/doctor/limits.ts';
 import { registryOf } from '../lib/form/registry.ts';
 import { argumentsOr } from './arguments.ts';
 import { defaultRegion } from './region.ts';
-import { environmentOf, STAGE_OPTIONS, STAGE_USAGE } from './stage-arguments.ts';
+import { environmentOf, STAGE_OPTIONS, STAGE_USAGE, stackIsMissing } from './stage-arguments.ts';
 
 const USAGE = `Looks at everything that a stage needs: configuration, Redis, the queues, the hosts of the forms, Chromium and its
 temporary folder. Sends nothing, takes no message, and writes nothing but what --init says.
 
-  npm run doctor -- [--stage local] [--param name=value …] [--region REGION] [--init] [--json]
+  npx sekali doctor [--stage local] [--param name=value …] [--region REGION] [--init] [--json]
 
 ${STAGE_USAGE}
   --region  where the stage is deployed (default: as serverless.yml says)
@@ -21,15 +21,15 @@ ${STAGE_USAGE}
   --json    for machines: {"stage", "wrong", "findings": [{"verdict", "line"}]}
 
 Examples
-  npm run doctor -- --param redisUrl=redis://127.0.0.1:6379
-  npm run doctor -- --stage prod
+  npx sekali doctor
+  npx sekali doctor --stage prod
   npx serverless invoke -f doctor --stage prod                          the same from inside the deployed network
   npx serverless invoke -f doctor --stage prod --data '{"init":true}'   declares its Redis to be the ledger
 
 Each line begins with ok, WRONG, or undetermined (it cannot be told from here).
 Exit code 0: nothing is wrong. 1: something is wrong, and the line says what to do. 2: wrong usage.`;
 
-const { environment, stage, region, init, json, isDefaultLocal } = await argumentsOr(USAGE, async () => {
+const { environment, stage, region, init, json, noStack } = await argumentsOr(USAGE, async () => {
   const { values } = parseArgs({
     options: {
       ...STAGE_OPTIONS,
@@ -44,7 +44,7 @@ const { environment, stage, region, init, json, isDefaultLocal } = await argumen
     region: values.region ?? (await defaultRegion()),
     init: values.init,
     json: values.json,
-    isDefaultLocal: values.stage === 'local' && !values.param.some((text) => text.startsWith('redisUrl=')),
+    noStack: await stackIsMissing(values),
   };
 });
 // Where the stage is does not depend on who looks; and the demo's form looks for its target where a function has it.
@@ -69,8 +69,8 @@ const findings = await examine(
 clearTimeout(progress);
 const wrong = countWrong(findings);
 if (json) console.log(JSON.stringify({ stage, wrong, findings }, null, 2));
-else if (wrong > 0 && isDefaultLocal) {
-  console.log('\nThe stack of `npm run dev` has a Redis of its own: it prints the doctor command for it.');
+else if (wrong > 0 && noStack) {
+  console.log('\nNo local stack is up in this clone: `npm run dev` starts one, and doctor finds it.');
 }
 // A look-up that hangs would keep the process for as long as the system tries.
 process.exit(wrong > 0 ? 1 : 0);

@@ -4,13 +4,13 @@ import { argumentsOr } from './arguments.ts';
 
 const USAGE = `Makes a token for the HTTP API (docs/api.md): shows it once, and the entry that lets it in.
 
-  npm run token -- NAME --role send|operate
+  npx sekali token NAME --role send|operate
 
   NAME    whose it is, such as a producer or a person; stands in logs and histories
   --role  send: hand submissions in and see what became of them. operate: all that people do
 
 Example
-  npm run --silent token -- web-shop --role send > web-shop.json   {"secret": "sekali_…", "token": {"name", "role", "sha256"}}
+  npx sekali token web-shop --role send > web-shop.json   {"secret": "sekali_…", "token": {"name", "role", "sha256"}}
 
 The secret goes to whoever may use it, the token into the list of the stage: docs/deploy.md, "Tokens of the HTTP API".
 

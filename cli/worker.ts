@@ -29,10 +29,8 @@ Examples
     --param parkingUrl=https://sqs.eu-west-1.amazonaws.com/123456789012/sekali-prod-parking \\
     --param redisUrlSecret=arn:aws:secretsmanager:eu-west-1:123456789012:secret:redis-AbCdEf \\
     --param pepperSecret=arn:aws:secretsmanager:eu-west-1:123456789012:secret:pepper-AbCdEf
-  Beside npm run dev, with the addresses that it prints:
-  npm run worker -- --param redisUrl=redis://127.0.0.1:6379 --param sqsEndpoint=http://127.0.0.1:9324 \\
-    --param queueUrl=http://127.0.0.1:9324/000000000000/sekali-local-submissions \\
-    --param parkingUrl=http://127.0.0.1:9324/000000000000/sekali-local-parking --param demoTarget=http://127.0.0.1:4010
+  Beside npm run dev, which it finds by itself:
+  npm run worker
 
 Exit code 0: it was told to stop, and did. 1: it could not start, or had to be cut short. 2: wrong usage.`;
 

@@ -13,11 +13,13 @@ import { queueClient } from '../lib/queue/client.ts';
 import type { Data } from '../lib/submission/key.ts';
 import type { Telemetry } from '../lib/submission/ports.ts';
 import { answerRequest } from './api/answer-request.ts';
+import { authenticate } from './api/authenticate.ts';
 import { bucketLinks, type EvidenceLinks, folderLinks, noLinks } from './api/evidence-links.ts';
 import type { Api } from './api/parts.ts';
 import { routes } from './api/routes/index.ts';
 import { checkForms } from './check-forms.ts';
 import { ledgerOptions } from './ledger-options.ts';
+import { eventOf, type OperatorAnswer, type OperatorRequest } from './operate/operator-request.ts';
 import { ParkedDesk } from './operate/parked-desk.ts';
 
 export interface ApiParts {
@@ -31,6 +33,8 @@ export interface ApiParts {
 export interface HttpApi {
   /** Never throws. */
   handle(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2>;
+  /** Likewise, for somebody who was let in already. Never throws. */
+  ask(request: OperatorRequest): Promise<OperatorAnswer>;
   close(): void;
 }
 
@@ -57,7 +61,7 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
   };
   const api: Api = {
     ...reader,
-    tokens,
+    whoAsks: (authorization) => authenticate(authorization, tokens, telemetry),
     telemetry,
     connection,
     ledger,
@@ -80,6 +84,14 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
   };
   return {
     handle: (event) => answerRequest(event, routes, api),
+    async ask(request) {
+      const whoAsks = async () => ({ name: request.who, role: 'operate' as const });
+      const { statusCode = 500, body = '' } = await answerRequest(eventOf(request), routes, {
+        ...api,
+        whoAsks,
+      });
+      return { status: statusCode, body: JSON.parse(body) };
+    },
     close() {
       connection.close();
       ledger.close();

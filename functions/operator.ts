@@ -1,23 +1,24 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
+import { forms } from '../forms/index.ts';
 import { withSecrets } from '../lib/config/secrets.ts';
-import { readLedgerStage } from '../lib/config/stage.ts';
+import { readStage } from '../lib/config/stage.ts';
+import { registryOf } from '../lib/form/registry.ts';
 import { messageOf } from '../lib/submission/errors.ts';
-import { logger } from '../lib/telemetry/telemetry.ts';
-import type { Said } from './operate/commands.ts';
-import { operatorCommand, operatorEvent } from './operate/read-command.ts';
+import { logger, telemetry } from '../lib/telemetry/telemetry.ts';
+import { buildApi } from './build-api.ts';
+import { type OperatorAnswer, operatorRequest } from './operate/operator-request.ts';
 
-const stage = readLedgerStage(await withSecrets(process.env));
+const stage = readStage(await withSecrets(process.env));
+const api = buildApi({ stage, registry: registryOf(forms), telemetry, tokens: async () => [] });
 
-/** Carries out a command of `npm run sekali` from inside the network of the stage. */
-export const handler = middy<unknown, Said>({ timeoutEarlyInMillis: 0 })
-  .use(injectLambdaContext(logger))
+/** The API for people with credentials of AWS in place of a token: `npx sekali … --stage X` asks it. */
+export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
+  .use(injectLambdaContext(logger, { logEvent: false }))
   .handler(async (received) => {
     try {
-      const { args, who } = operatorEvent(received);
-      logger.info('operator', { args, who });
-      return await operatorCommand(args, who).act(stage);
+      return await api.ask(operatorRequest(received));
     } catch (thrown) {
-      return { done: false, text: messageOf(thrown) };
+      return { status: 400, body: { detail: messageOf(thrown) } };
     }
   });

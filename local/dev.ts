@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { argumentsOr } from '../cli/arguments.ts';
 import { beforeEnd, isEnding } from './lifetime.ts';
 import { freePortLike } from './ports.ts';
+import { announce } from './running.ts';
 import { startStack } from './stack.ts';
 import { forPeople, parseLogLine } from './worker-log.ts';
 
@@ -38,6 +39,16 @@ const example = {
   },
 };
 const [offline] = stack.offline;
+// Where the command line looks for it.
+const forget = await announce({
+  redisUrl: stack.redisUrl,
+  sqsEndpoint: stack.sqsEndpoint,
+  queueUrl: stack.queueUrl,
+  parkingUrl: stack.parkingUrl,
+  demoTarget: stack.target.url,
+  evidenceFolder: stack.evidenceFolder,
+});
+beforeEnd(forget);
 console.log(`
   The local stack is up.
 
@@ -56,7 +67,11 @@ console.log(`
 
   Send a message, and send it again to see it skipped:
 
-  node local/run.mjs local/send.ts --endpoint ${stack.sqsEndpoint} '${JSON.stringify(example)}'
+  echo '${JSON.stringify(example)}' | npx sekali send -
+
+  See what became of it, and all else that people do (npx sekali help):
+
+  npx sekali list
 
   Or by the HTTP API (docs/api.md), which says at once what does not fit, and where to look:
 
@@ -64,7 +79,7 @@ console.log(`
 
   Check all of it:
 
-  npm run doctor -- --param redisUrl=${stack.redisUrl} --param sqsEndpoint=${stack.sqsEndpoint} --param demoTarget=${stack.target.url}
+  npx sekali doctor
 
   Ctrl-C stops everything.
 `);
@@ -77,6 +92,6 @@ offline?.onLine((line) => {
 await offline?.exited;
 if (!isEnding()) {
   console.error(`serverless offline has ended by itself; its log is ${offline?.logFile}`);
-  await stack.stop();
+  await Promise.all([stack.stop(), forget()]);
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { WarmBrowser } from '../../lib/chromium/browser.ts';
 import type { Browsers } from '../../lib/senders/gated-context.ts';
 import { readyChromium } from '../../local/chromium.ts';
-import { type ProgressLine, progressLine } from '../../local/demo/progress.ts';
+import { type ProgressLine, progressLine } from '../progress-line.ts';
 
 /** What a command works with. */
 export interface Session {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Who } from '../../lib/config/tokens.ts';
 import { LedgerError, messageOf, ParkError } from '../../lib/submission/errors.ts';
-import { authenticate, authorize } from './authenticate.ts';
+import { authorize } from './authenticate.ts';
 import type { Api } from './parts.ts';
 import { Problem, unavailable } from './problem.ts';
 import { readBody, readQuery } from './read-request.ts';
@@ -50,7 +50,7 @@ async function carryOut(
   const { method } = event.requestContext.http;
   const byLink = linked(event, routes);
   // First, so that strangers do not learn what there is.
-  const who = byLink ? BY_LINK : await authenticate(event.headers.authorization, api.tokens, api.telemetry);
+  const who = byLink ? BY_LINK : await api.whoAsks(event.headers.authorization);
   seen.who = who.name;
   const { route, path } = match(routes, method, event.rawPath);
   seen.route = route.path;

@@ -1,4 +1,4 @@
-import type { TokenList } from '../../lib/config/token-list.ts';
+import type { Who } from '../../lib/config/tokens.ts';
 import type { Accepted } from '../../lib/form/accept.ts';
 import type { Registry } from '../../lib/form/registry.ts';
 import type { Connection } from '../../lib/ledger/connection.ts';
@@ -10,7 +10,8 @@ import type { EvidenceLinks } from './evidence-links.ts';
 
 /** What the routes work with. */
 export interface Api {
-  readonly tokens: TokenList;
+  /** Who asks, by the header Authorization. @throws Problem 401 */
+  whoAsks(authorization: string | undefined): Promise<Who>;
   readonly registry: Registry;
   readonly telemetry: Telemetry;
   readonly connection: Connection;

@@ -13,6 +13,7 @@ const PROBLEMS = {
   otherArming: [409, 'Something else was judged'],
   notResolvable: [409, 'There is nothing to resolve'],
   unknown: [409, 'Its outcome is not known'],
+  notPaused: [409, 'It is not paused'],
   several: [409, 'Several messages are meant'],
   busy: [409, 'Somebody else has it'],
   tooLarge: [413, 'Too large'],

@@ -147,6 +147,12 @@ export const Forms = z.strictObject({
   ),
 });
 
+export const Paused = z.strictObject({
+  form: z.string(),
+  paused: z.boolean(),
+  why: z.string().describe('Why it is paused, or was'),
+});
+
 export const WillAnswer = z.strictObject({
   answer: z.enum([
     'free',

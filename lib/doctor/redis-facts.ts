@@ -71,7 +71,7 @@ function evictions(found: string | undefined): Finding {
   if (found === '0') return ok('no key was evicted since it started');
   return wrong(
     `${found} keys were evicted since it started: what was sent may be forgotten, and be sent again. Pause the forms ` +
-      '(npm run sekali -- pause FORM), set noeviction, and restore the records from a snapshot or check the targets',
+      '(npx sekali pause FORM), set noeviction, and restore the records from a snapshot or check the targets',
   );
 }
 

@@ -61,7 +61,7 @@ function raise({ key, form, label }: Orphan, next: string, { telemetry }: SweepW
 }
 
 function resolving({ key }: Orphan): string {
-  return `npm run sekali -- resolve ${key} landed|absent --why TEXT`;
+  return `npx sekali resolve ${key} landed|absent --why TEXT`;
 }
 
 /** False where it has come to its end meanwhile, or somebody is at it. */

@@ -1,10 +1,9 @@
 /** The ledger as an outsider reads it, and the operator's way to resolve what is unknown in it. */
-import { resolve } from '../../functions/operate/commands.ts';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { type LedgerRecord, readRecord } from '../../lib/ledger/records.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
 import { keyOf } from '../../lib/submission/key.ts';
-import { ledgerOptions } from '../support/ledger.ts';
+import { ledgerOptions, resolveAs as resolve } from '../support/ledger.ts';
 import type { Planned } from './plan.ts';
 
 export const keyOfPlanned = ({ form, id }: Pick<Planned, 'form' | 'id'>) => keyOf(form, ['id'], { id });
@@ -26,7 +25,7 @@ export async function recordsOf(
   }
 }
 
-/** As `npm run sekali -- resolve` does. @throws Error when it is refused */
+/** As `npx sekali resolve` does. @throws Error when it is refused */
 export async function resolveAs(
   url: string,
   planned: Planned,
@@ -36,14 +35,8 @@ export async function resolveAs(
   const connection = new Connection(ledgerOptions(url));
   const ledger = new RedisLedger(ledgerOptions(url));
   try {
-    const { done, text } = await resolve(connection, ledger, keyOfPlanned(planned), {
-      verdict,
-      lookedAtMs: Date.now(),
-      who: 'operator',
-      why: `looked at the target: ${verdict}`,
-      flightGraceMs,
-    });
-    if (!done) throw new Error(text);
+    const said = await resolve({ ledger, connection }, keyOfPlanned(planned), verdict, flightGraceMs);
+    if (said !== 'resolved') throw new Error(said);
   } finally {
     connection.close();
     ledger.close();

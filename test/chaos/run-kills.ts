@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { argumentsOr } from '../../cli/arguments.ts';
-import { progressLine } from '../../local/demo/progress.ts';
+import { progressLine } from '../../cli/progress-line.ts';
 import { type KillRow, runKills } from './kills.ts';
 import { BEFORE_ARMING, POINTS } from './points.ts';
 

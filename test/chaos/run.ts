@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { argumentsOr } from '../../cli/arguments.ts';
-import { progressLine } from '../../local/demo/progress.ts';
+import { progressLine } from '../../cli/progress-line.ts';
 import { runPlan } from './chaos.ts';
 import { planOf } from './plan.ts';
 import { figuresOf, reportOf } from './report.ts';

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { argumentsOr } from '../../cli/arguments.ts';
+import { progressLine } from '../../cli/progress-line.ts';
 import { buildLayer } from '../../layers/chromium/build.ts';
 import { messageOf } from '../../lib/submission/errors.ts';
-import { progressLine } from '../../local/demo/progress.ts';
 import { isEnding } from '../../local/lifetime.ts';
 import { copyProject } from '../package/project-copy.ts';
 import { deployments } from './deployments.ts';

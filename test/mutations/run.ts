@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { argumentsOr } from '../../cli/arguments.ts';
+import { progressLine } from '../../cli/progress-line.ts';
 import { startChild } from '../../local/children.ts';
-import { progressLine } from '../../local/demo/progress.ts';
 import { beforeEnd } from '../../local/lifetime.ts';
 import { GUARDS, type Guard } from './guards.ts';
 

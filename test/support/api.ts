@@ -3,6 +3,7 @@ import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
+import type { Request } from '../../cli/ask/asker.ts';
 import type { Route } from '../../functions/api/route.ts';
 import { match } from '../../functions/api/router.ts';
 import { routes } from '../../functions/api/routes/index.ts';
@@ -180,6 +181,8 @@ export async function startApi({ forms = [FORM], params = {} }: ApiOptions = {})
   return {
     api,
     ask,
+    /** As the command line asks, in the name of ana. */
+    asker: { ask: (request: Request) => api.ask({ ...request, who: 'ana' }), close() {} },
     ledger,
     redis,
     server,

@@ -3,6 +3,7 @@ import { after, before } from 'node:test';
 import { Redis } from 'ioredis';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { initMeta } from '../../lib/ledger/meta.ts';
+import { readRecord } from '../../lib/ledger/records.ts';
 import {
   formKey,
   type LedgerOptions,
@@ -103,3 +104,25 @@ export function claimRequest(claim: Claim, request: Partial<ClaimRequest> = {}):
 
 export const ARM_TIMES = { deadlineMs: 62_000, minLeaseMs: 1_500 };
 export const OUTCOME = { text: 'receipt 1' };
+
+/** What a person decides who has looked at the target just now. */
+export async function resolveAs(
+  { ledger, connection }: { readonly ledger: Pick<RedisLedger, 'resolve'>; readonly connection: Connection },
+  key: string,
+  verdict: 'landed' | 'absent',
+  flightGraceMs: number,
+) {
+  const { armedBy = '' } = (await readRecord(connection, key)) ?? {};
+  const why = `looked at the target: ${verdict}`;
+  return ledger.resolve({
+    key,
+    token: '',
+    armedBy,
+    verdict,
+    lookStartedAtMs: Date.now(),
+    flightGraceMs,
+    outcome: { text: why },
+    who: 'operator',
+    why,
+  });
+}

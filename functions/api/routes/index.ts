@@ -3,6 +3,7 @@ import { type Route, route } from '../route.ts';
 import { evidenceFile, evidenceLink } from './evidence.ts';
 import { listForms } from './forms.ts';
 import { discardParked, keepParked, listParked, readParked, retryParked } from './parked.ts';
+import { pause, resume } from './pause.ts';
 import { resolve } from './resolve.ts';
 import { listSubmissions, readSubmission } from './submissions.ts';
 import { submit } from './submit.ts';
@@ -25,6 +26,8 @@ export const routes: readonly Route[] = [
   evidenceLink,
   evidenceFile,
   listForms,
+  pause,
+  resume,
   listParked,
   readParked,
   retryParked,

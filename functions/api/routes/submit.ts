@@ -8,7 +8,7 @@ import { AlreadySettled, NewSubmission, Queued } from '../schemas.ts';
 import { outcomeOf } from '../submission-view.ts';
 
 /** So that it can still be sent again with its `createdAt` as an attribute, should it be parked. */
-const MAX_MESSAGE_BYTES = MAX_BODY_BYTES - 100;
+export const MAX_MESSAGE_BYTES = MAX_BODY_BYTES - 100;
 
 export const submit = route({
   method: 'POST',

@@ -74,20 +74,21 @@ export function roles(stack: Stack, check: Check): void {
       assert.deepEqual([...readable].sort(), wanted.toSorted(), name);
     }
   });
-  check('only the API hands submissions in and looks through the parking queue', () => {
+  check('only the API and the operator hand submissions in and look through the parking queue', () => {
     const source = stack.says('SubmissionQueue', 'QueueArn');
     const parking = stack.says('ParkingQueue', 'QueueArn');
     for (const name of functions) {
-      const isApi = name === 'ApiLambdaFunction';
-      assert.equal(resourcesFor(name, 'sqs:SendMessage').includes(source), isApi, name);
-      assert.equal(resourcesFor(name, 'sqs:ReceiveMessage').includes(parking), isApi, name);
-      assert.equal(resourcesFor(name, 'sqs:DeleteMessage').includes(parking), isApi, name);
+      const may = ['ApiLambdaFunction', 'OperatorLambdaFunction'].includes(name);
+      assert.equal(resourcesFor(name, 'sqs:SendMessage').includes(source), may, name);
+      assert.equal(resourcesFor(name, 'sqs:ReceiveMessage').includes(parking), may, name);
+      assert.equal(resourcesFor(name, 'sqs:DeleteMessage').includes(parking), may, name);
     }
   });
-  check('only the API may read pictures, for its links', () => {
+  check('only the API and the operator may read pictures, for their links', () => {
     const pictures = `arn:aws:s3:::${stack.id('EvidenceBucket')}/*`;
     for (const name of functions) {
-      const wanted = name === 'ApiLambdaFunction' ? [pictures] : [];
+      const may = ['ApiLambdaFunction', 'OperatorLambdaFunction'].includes(name);
+      const wanted = may ? [pictures] : [];
       assert.deepEqual(resourcesFor(name, 's3:GetObject'), wanted, name);
     }
   });
