@@ -6,9 +6,17 @@ import type { Session } from './session.ts';
 /** What a trial needs. */
 export interface TrialOptions extends Pick<Accepted, 'data' | 'key' | 'secrets'>, Session {
   readonly localTargets: readonly string[];
-  readonly timeouts: { readonly navigationMs: number; readonly actionMs: number; readonly proofMs: number };
+  readonly timeouts: Timeouts;
   /** Where pictures go. */
   readonly folder: string;
+}
+
+export interface Timeouts {
+  readonly navigationMs: number;
+  readonly actionMs: number;
+  readonly proofMs: number;
+  /** For a page that says to wait. */
+  readonly waitingMs: number;
 }
 
 /** How far a run without its submit came. */

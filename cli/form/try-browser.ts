@@ -52,8 +52,8 @@ export async function tryInBrowser(form: BrowserForm, options: TrialOptions): Pr
         return form.submit(on);
       },
     };
-    const { actionMs, navigationMs } = timeouts;
-    const what = { form: timed, data, actionMs, waitingMs: () => navigationMs };
+    const { actionMs, waitingMs } = timeouts;
+    const what = { form: timed, data, actionMs, waitingMs: () => waitingMs };
     const held = await untilGone(gated.gone, fillAndHold(page, gated, new Documents(gated.context), what));
     if ('said' in held) return { saidBefore: held.said, ...traces(gated, picture, watch) };
     watch.done('click');

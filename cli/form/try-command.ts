@@ -13,7 +13,7 @@ import { plainText } from './plain-text.ts';
 import { root } from './root.ts';
 import { inSession } from './session.ts';
 import { submittedAsText, trialAsText, wrongDataAsText } from './show-trial.ts';
-import type { TrialOptions } from './trial.ts';
+import type { Timeouts, TrialOptions } from './trial.ts';
 import { tryInBrowser } from './try-browser.ts';
 import { tryByHttp } from './try-http.ts';
 import { submitForReal } from './try-submit.ts';
@@ -85,9 +85,11 @@ function acceptOr(form: Form, data: Data): Accepted | ParkError {
   }
 }
 
-function timeoutsOf({ timeouts }: Form): TrialOptions['timeouts'] {
+function timeoutsOf({ timeouts }: Form): Timeouts {
+  const navigationMs = timeouts?.navigationMs ?? DEFAULTS.navigationTimeoutMs;
   return {
-    navigationMs: timeouts?.navigationMs ?? DEFAULTS.navigationTimeoutMs,
+    navigationMs,
+    waitingMs: timeouts?.waitingMs ?? navigationMs,
     actionMs: timeouts?.actionMs ?? DEFAULTS.actionTimeoutMs,
     proofMs: timeouts?.proofMs ?? DEFAULTS.proofTimeoutMs,
   };

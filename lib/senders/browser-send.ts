@@ -14,7 +14,7 @@ import { type Answered, MAX_HOPS, type Sent, unanswered } from './sent.ts';
 /** For what is under way to end by itself, milliseconds. */
 const PATIENCE_MS = 500;
 /** And once its connections are broken. */
-const REST_MS = 3_000;
+const REST_MS = 10_000;
 /** For the body of an answer to a script. */
 const BODY_MS = 1_500;
 

@@ -24,7 +24,7 @@ const start = (scheme: Scheme, onPost: (seen: Seen, response: Parameters<typeof 
     return html(response, PAGE + POLLS);
   }, scheme);
 
-const REPETITIONS = 8;
+const REPETITIONS = 4;
 
 for (const scheme of SCHEMES) {
   test(`${scheme}, control: let go by itself, the same POST arrives twice`, async () => {
