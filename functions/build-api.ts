@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ConsoleFiles } from '../console/build.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
 import type { TokenList } from '../lib/config/token-list.ts';
@@ -15,6 +16,7 @@ import type { Telemetry } from '../lib/submission/ports.ts';
 import { answerRequest } from './api/answer-request.ts';
 import { bucketLinks, type EvidenceLinks, folderLinks, noLinks } from './api/evidence-links.ts';
 import type { Api } from './api/parts.ts';
+import { consoleRoutes } from './api/routes/console.ts';
 import { routes } from './api/routes/index.ts';
 import { checkForms } from './check-forms.ts';
 import { ledgerOptions } from './ledger-options.ts';
@@ -25,6 +27,7 @@ export interface ApiParts {
   readonly registry: Registry;
   readonly telemetry: Telemetry;
   readonly tokens: TokenList;
+  readonly console: ConsoleFiles;
   readonly nowMs?: () => number;
 }
 
@@ -35,7 +38,14 @@ export interface HttpApi {
 }
 
 /** Puts the API's parts together: request -> who -> route -> ledger and queues -> answer. */
-export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now }: ApiParts): HttpApi {
+export function buildApi({
+  stage,
+  registry,
+  telemetry,
+  tokens,
+  console,
+  nowMs = Date.now,
+}: ApiParts): HttpApi {
   const options = ledgerOptions(stage);
   const connection = new Connection(options);
   const ledger = new RedisLedger(options);
@@ -58,6 +68,7 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
   const api: Api = {
     ...reader,
     tokens,
+    console,
     telemetry,
     connection,
     ledger,
@@ -79,7 +90,7 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
     nowMs,
   };
   return {
-    handle: (event) => answerRequest(event, routes, api),
+    handle: (event) => answerRequest(event, [...routes, ...consoleRoutes], api),
     close() {
       connection.close();
       ledger.close();

@@ -1,3 +1,4 @@
+import type { ConsoleFiles } from '../../console/build.ts';
 import type { TokenList } from '../../lib/config/token-list.ts';
 import type { Accepted } from '../../lib/form/accept.ts';
 import type { Registry } from '../../lib/form/registry.ts';
@@ -10,6 +11,7 @@ import type { EvidenceLinks } from './evidence-links.ts';
 
 /** What the routes work with. */
 export interface Api {
+  readonly console: ConsoleFiles;
   readonly tokens: TokenList;
   readonly registry: Registry;
   readonly telemetry: Telemetry;
