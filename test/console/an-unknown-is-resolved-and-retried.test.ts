@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { buildWorker } from '../../functions/build-worker.ts';
 import { readStage, variableOf } from '../../lib/config/stage.ts';
@@ -8,7 +11,7 @@ import { recordKey } from '../../lib/ledger/redis-ledger.ts';
 import { startPoller } from '../../lib/queue/poller.ts';
 import { keyOf } from '../../lib/submission/key.ts';
 import { REGION } from '../../local/queues.ts';
-import { type ApiWorld, startApi } from '../support/api.ts';
+import { type ApiWorld, dataOf, FORM, keyFor, startApi } from '../support/api.ts';
 import { sharedBrowser, testForm } from '../support/run.ts';
 import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import { until } from '../support/until.ts';
@@ -160,7 +163,7 @@ test('handed in, lost, looked up, said to be absent, and retried: one entry, and
   assert.deepEqual(world.faults, []);
 });
 
-test('landed: with a receipt it counts as submitted; a parked message is discarded with a reason', async () => {
+test('landed: with a receipt it counts as submitted, once it was confirmed', async () => {
   const world = await startConsole();
   await world.api.settled('a', 'unknown');
   const page = await world.open({ at: '#/review' });
@@ -178,4 +181,59 @@ test('landed: with a receipt it counts as submitted; a parked message is discard
   await page.getByText('ana found it at the target').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'Resolve' }).count(), 0, 'nothing is left to resolve');
   assert.deepEqual(world.faults, []);
+});
+
+test('a parked message is discarded with a reason, and one without a record is kept', async () => {
+  const world = await startConsole({ forms: [FORM] });
+  const { api } = world;
+  await api.settled('a', 'submitted');
+  for (const id of ['a', 'b']) {
+    const attributes = { reason: 'attempts', errors: '[]', key: keyFor(id) };
+    await api.sqs.send(
+      new SendMessageCommand({
+        QueueUrl: api.parkingUrl,
+        MessageBody: JSON.stringify({ form: 'test-form', data: dataOf(id) }),
+        MessageAttributes: Object.fromEntries(
+          Object.entries(attributes).map(([name, StringValue]) => [
+            name,
+            { DataType: 'String', StringValue },
+          ]),
+        ),
+      }),
+    );
+  }
+  const page = await world.open({ at: '#/review' });
+  await page.getByRole('button', { name: 'Look at the parking queue' }).click();
+  const [first, second] = ['a', 'b'].map((id) => page.getByRole('article', { name: `${id} at test` }));
+  assert.ok(first && second);
+  await first.getByText('it will be skipped').waitFor();
+  await first.getByRole('button', { name: 'Discard …' }).click();
+  await page.getByRole('button', { name: 'Yes, discard' }).click();
+  assert.equal(await api.leftParked(), 2, 'not without a reason');
+  await page.getByRole('dialog').getByLabel('Reason').fill('a slip');
+  await page.getByRole('button', { name: 'Yes, discard' }).click();
+  await page.getByText('It is gone.').waitFor();
+  await first.waitFor({ state: 'detached' });
+  assert.equal(await api.leftParked(), 1);
+  const [{ who, did, why }] = JSON.parse((await api.record(keyFor('a'))).log ?? '[]');
+  assert.deepEqual({ who, did, why }, { who: 'ana', did: 'discarded', why: 'a slip' });
+
+  await second.getByText('It will be run.').waitFor();
+  await second.getByRole('button', { name: 'Keep …' }).click();
+  await page.getByRole('button', { name: 'Yes, keep' }).click();
+  await page.getByText('It is kept.').waitFor();
+  assert.equal(await api.leftParked(), 1);
+  assert.deepEqual(world.faults, []);
+});
+
+test('a page that was kept as text is opened by its link, without a token', async () => {
+  const evidenceFolder = await newFolder();
+  const world = await startConsole({ forms: [FORM], params: { evidenceFolder } });
+  const file = join(evidenceFolder, `${keyFor('a')}-12345678.txt`);
+  await writeFile(file, '200 https://example.org/\n\n<b>Thank you</b>');
+  await world.api.settled('a', 'submitted', undefined, file);
+  const page = await world.open({ at: `#/submissions/${keyFor('a')}` });
+  const link = page.getByRole('link', { name: 'Open the page that the target showed, as text' });
+  const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await opened.getByText('<b>Thank you</b>').waitFor();
 });

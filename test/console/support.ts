@@ -66,7 +66,11 @@ after(async () => (await browser)?.close());
 /** The console in the packaged Chromium, on the real API in this process. Everything ends with the test that called it. */
 export async function startConsole(
   options: ApiOptions = {},
-  { provider = 'native', api }: { readonly provider?: Provider; readonly api?: ApiWorld } = {},
+  {
+    provider = 'native',
+    api,
+    init,
+  }: { readonly provider?: Provider; readonly api?: ApiWorld; readonly init?: string } = {},
 ): Promise<ConsoleWorld> {
   // At once: after a wait for what the tests share, it would no longer be known whose end is meant.
   const stops: (() => unknown)[] = [];
@@ -98,6 +102,7 @@ export async function startConsole(
   const origin = `http://${provider === 'native' ? '127.0.0.1' : INSECURE_HOST}:${port}`;
   const context = await (await browser).newContext({ locale: 'en-GB', timezoneId: 'Asia/Jakarta' });
   context.setDefaultTimeout(20_000);
+  if (init !== undefined) await context.addInitScript(init);
   stops.push(() => context.close());
   let opened = 0;
   return {
