@@ -1,6 +1,7 @@
 /** How serverless-esbuild bundles the functions. */
 import { randomUUID } from 'node:crypto';
 import type { BuildOptions } from 'esbuild';
+import { inlineConsole } from './console/build.ts';
 import { runtimeSdk } from './infra/runtime-sdk.ts';
 
 interface Serverless {
@@ -28,7 +29,7 @@ function config(serverless: Serverless): BuildOptions & Record<string, unknown> 
     external: ['playwright-core', '@sparticuz/chromium'],
     // Neither is installed into the package: that would take npm and the network.
     exclude: ['*'],
-    plugins: [runtimeSdk],
+    plugins: [runtimeSdk, inlineConsole],
     // Not in Lambda: a map is larger than its bundle, and reading it costs each cold start about 50 ms. The bundle is not
     // minified instead: a stack names our functions, and the comments above the lines that it names say the file.
     sourcemap: isOffline,

@@ -2,6 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { files } from '../console/files.ts';
 import { forms } from '../forms/index.ts';
 import { withSecrets } from '../lib/config/secrets.ts';
 import { readStage } from '../lib/config/stage.ts';
@@ -14,6 +15,7 @@ const stage = readStage(await withSecrets(process.env));
 const api = buildApi({
   stage,
   registry: registryOf(forms),
+  console: files,
   telemetry,
   tokens: tokensFrom({ text: stage.apiTokens, secret: process.env.SEKALI_API_TOKENS_SECRET }, telemetry),
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ConsoleFiles } from '../console/build.ts';
 import { DEFAULTS } from '../lib/config/defaults.ts';
 import type { StageParameters } from '../lib/config/stage.ts';
 import type { TokenList } from '../lib/config/token-list.ts';
@@ -16,6 +17,7 @@ import { answerRequest } from './api/answer-request.ts';
 import { authenticate } from './api/authenticate.ts';
 import { bucketLinks, type EvidenceLinks, folderLinks, noLinks } from './api/evidence-links.ts';
 import type { Api } from './api/parts.ts';
+import { consoleRoutes } from './api/routes/console.ts';
 import { routes } from './api/routes/index.ts';
 import { checkForms } from './check-forms.ts';
 import { ledgerOptions } from './ledger-options.ts';
@@ -27,6 +29,8 @@ export interface ApiParts {
   readonly registry: Registry;
   readonly telemetry: Telemetry;
   readonly tokens: TokenList;
+  /** Absent where nobody opens the page. */
+  readonly console?: ConsoleFiles;
   readonly nowMs?: () => number;
 }
 
@@ -39,7 +43,14 @@ export interface HttpApi {
 }
 
 /** Puts the API's parts together: request -> who -> route -> ledger and queues -> answer. */
-export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now }: ApiParts): HttpApi {
+export function buildApi({
+  stage,
+  registry,
+  telemetry,
+  tokens,
+  console,
+  nowMs = Date.now,
+}: ApiParts): HttpApi {
   const options = ledgerOptions(stage);
   const connection = new Connection(options);
   const ledger = new RedisLedger(options);
@@ -59,6 +70,7 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
         ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
       }),
   };
+  const all = console === undefined ? routes : [...routes, ...consoleRoutes(console)];
   const api: Api = {
     ...reader,
     whoAsks: (authorization) => authenticate(authorization, tokens, telemetry),
@@ -83,7 +95,7 @@ export function buildApi({ stage, registry, telemetry, tokens, nowMs = Date.now 
     nowMs,
   };
   return {
-    handle: (event) => answerRequest(event, routes, api),
+    handle: (event) => answerRequest(event, all, api),
     async ask(request) {
       const whoAsks = async () => ({ name: request.who, role: 'operate' as const });
       const { statusCode = 500, body = '' } = await answerRequest(eventOf(request), routes, {

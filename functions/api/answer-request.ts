@@ -18,8 +18,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Who gets in by a link is known by nobody's token. */
-const BY_LINK: Who = { name: 'link', role: 'send' };
+/** Who gets in by a link, or to the console's files, is known by nobody's token. */
+const NOBODY: Who = { name: 'nobody', role: 'send' };
 
 interface Seen {
   route?: string;
@@ -48,22 +48,23 @@ async function carryOut(
   seen: Seen,
 ): Promise<Answer> {
   const { method } = event.requestContext.http;
-  const byLink = linked(event, routes);
+  const isOpen = needsNoToken(event, routes);
   // First, so that strangers do not learn what there is.
-  const who = byLink ? BY_LINK : await api.whoAsks(event.headers.authorization);
+  const who = isOpen ? NOBODY : await api.whoAsks(event.headers.authorization);
   seen.who = who.name;
   const { route, path } = match(routes, method, event.rawPath);
   seen.route = route.path;
-  if (!byLink) authorize(who, route.access);
+  if (!isOpen) authorize(who, route.access);
   const request = { who, path, body: readBody(route, event), query: readQuery(route, event) };
   return route.act(request, api);
 }
 
-/** Whether it comes with a signature, to where one is checked. */
-function linked(event: APIGatewayProxyEventV2, routes: readonly Route[]): boolean {
-  if (!new URLSearchParams(event.rawQueryString).has('signature')) return false;
+/** Whether it is for anyone, or comes with a signature to where one is checked. */
+function needsNoToken(event: APIGatewayProxyEventV2, routes: readonly Route[]): boolean {
+  const isSigned = new URLSearchParams(event.rawQueryString).has('signature');
   try {
-    return match(routes, event.requestContext.http.method, event.rawPath).route.access === 'link';
+    const { access } = match(routes, event.requestContext.http.method, event.rawPath).route;
+    return access === 'anyone' || (access === 'link' && isSigned);
   } catch {
     return false;
   }

@@ -14,6 +14,8 @@ export interface Link {
 
 /** Short-lived links to evidence (pictures, pages as text), which need no token. */
 export interface EvidenceLinks {
+  /** Where links lead, where that is not here. */
+  readonly origin?: string;
   linkTo(name: string): Promise<Link>;
   /** What is behind a link of ours. @throws Problem 403, 404; always where the bucket itself answers links */
   open(name: string, expires: string, signature: string): Promise<Uint8Array>;
@@ -22,6 +24,7 @@ export interface EvidenceLinks {
 /** The bucket answers them itself, with 403 once they have expired. */
 export function bucketLinks(bucket: string, client: S3Client, nowMs: () => number): EvidenceLinks {
   return {
+    origin: `https://${bucket}.s3.${process.env.AWS_REGION}.amazonaws.com`,
     async linkTo(name) {
       // Here and not above: should Lambda's runtime lack it, only links would fail.
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');

@@ -19,8 +19,8 @@ export interface ApiRequest<Body, Query> {
   readonly query: Query;
 }
 
-/** `link`: a signature in the address takes the place of a token, and the route checks it. */
-export type Access = Role | 'link';
+/** `link`: a signature in the address takes the place of a token, and the route checks it. `anyone`: none is asked for. */
+export type Access = Role | 'link' | 'anyone';
 
 /** What an answer looks like, for the OpenAPI document. */
 export interface Told {

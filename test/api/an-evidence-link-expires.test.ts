@@ -96,6 +96,9 @@ test('a bucket gets a link that it answers itself, for five minutes, for this pi
   const { body } = await world.ask('GET', `/submissions/${key}/evidence`);
   const url = new URL(body.url);
   assert.match(url.host, /^pictures-of-a-stage\.s3\..*amazonaws\.com$/);
+  const { headers } = await world.ask('GET', '/');
+  const shows = /img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+  assert.equal(shows, `'self' data: ${url.origin}`, 'the console may show it');
   assert.equal(decodeURIComponent(url.pathname), `/${key}-12345678.png`);
   assert.equal(url.searchParams.get('X-Amz-Expires'), '300');
   assert.match(url.searchParams.get('X-Amz-Signature') ?? '', /^[0-9a-f]{64}$/);

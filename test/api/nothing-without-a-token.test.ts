@@ -6,13 +6,15 @@ import { KEY, startApi } from '../support/api.ts';
 
 const pathOf = (path: string) => path.replace('{key}', KEY).replace(/\{\w+\}/, 'some-id');
 
-test('without a valid token every route, and everything else, answers 401 and nothing more', async () => {
+test('without a valid token every route, and everything else but the console, answers 401 and nothing more', async () => {
   const world = await startApi();
   const strange = newToken('eve', 'operate').secret;
   const all = [
     ...routes.map(({ method, path }) => [method, pathOf(path)] as const),
     ...[
-      ['GET', '/'],
+      ['POST', '/'],
+      ['GET', '/console'],
+      ['GET', '/console.js/'],
       ['GET', '/nothing'],
       ['DELETE', '/submissions'],
       ['OPTIONS', '/submissions'],
@@ -40,6 +42,28 @@ test('without a valid token every route, and everything else, answers 401 and no
     }
   }
   assert.equal(await world.left(), 0);
+});
+
+test('the console is for anyone, holds nothing of anybody, and runs no code but its own', async () => {
+  const world = await startApi();
+  await world.settled('a', 'unknown');
+  for (const path of ['/', '/console.js', '/console.css']) {
+    const [anyone, operator] = [
+      await world.ask('GET', path, { token: null }),
+      await world.ask('GET', path, {}),
+    ];
+    assert.equal(anyone.status, 200, path);
+    assert.deepEqual(anyone.bytes, operator.bytes);
+    assert.doesNotMatch(anyone.bytes.toString(), /a at test|test-form|sekali_/);
+    const policy = String(anyone.headers['content-security-policy']);
+    assert.match(
+      policy,
+      /default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:;/,
+    );
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.equal(anyone.headers['cache-control'], 'no-store');
+  }
+  assert.equal((await world.ask('POST', '/')).headers.allow, 'GET');
 });
 
 test('a signature is no token for anything but a picture', async () => {

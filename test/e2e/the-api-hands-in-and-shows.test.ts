@@ -15,12 +15,14 @@ test('over HTTP: handed in, submitted once by the worker, seen with its picture,
     });
   const { createdAt: _, ...submission } = registration('user-1');
 
-  const strangers = ['/', '/forms', '/submissions', '/parked', '/openapi.json'].map((path) => ask(path));
+  const strangers = ['/forms', '/submissions', '/parked', '/openapi.json'].map((path) => ask(path));
   for (const { status, headers } of await Promise.all(strangers)) {
     assert.equal(status, 401);
     assert.equal(headers.get('content-type'), 'application/problem+json');
   }
   assert.equal((await ask('/submissions', undefined, submission)).status, 401);
+  assert.match(await (await ask('/')).text(), /<script type="module" src="\/console\.js">/);
+  assert.match(await (await ask('/console.js')).text(), /Bahasa Indonesia/);
   assert.equal((await ask('/parked', stack.tokens.send)).status, 403);
 
   const handedIn = await ask('/submissions', stack.tokens.send, submission);

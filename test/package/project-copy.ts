@@ -7,7 +7,7 @@ import { zipEntries } from '../../local/zip.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** What `serverless package` reads. */
-const PARTS = ['cli', 'forms', 'functions', 'infra', 'layers', 'lib', 'local'];
+const PARTS = ['cli', 'console', 'forms', 'functions', 'infra', 'layers', 'lib', 'local'];
 const FILES = ['serverless.yml', 'esbuild.config.ts', 'package.json', 'tsconfig.json'];
 
 /** Where the build leaves the layer. */

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Request } from '../../cli/ask/asker.ts';
+import { files } from '../../console/files.ts';
 import type { Route } from '../../functions/api/route.ts';
 import { match } from '../../functions/api/router.ts';
 import { routes } from '../../functions/api/routes/index.ts';
@@ -108,8 +109,8 @@ export async function startApi({ forms = [FORM], params = {} }: ApiOptions = {})
     stage: 'local',
     redisUrl: server.url,
     queueUrl,
-    parkingUrl,
     sqsEndpoint: emulator.endpoint,
+    parkingUrl,
     waitReplicas: 0,
     apiTokens,
     ...params,
@@ -121,6 +122,7 @@ export async function startApi({ forms = [FORM], params = {} }: ApiOptions = {})
       Object.fromEntries(Object.entries(given).map(([name, value]) => [variableOf(name), String(value)])),
     ),
     registry: registryOf(forms),
+    console: files,
     telemetry: {
       info: (message, fields) => void log.push({ message, fields }),
       warn: (message, fields) => void log.push({ message, fields }),
@@ -188,6 +190,7 @@ export async function startApi({ forms = [FORM], params = {} }: ApiOptions = {})
     server,
     sqs,
     queueUrl,
+    sqsEndpoint: emulator.endpoint,
     parkingUrl,
     log,
     clock,

@@ -20,7 +20,7 @@ declare global {
 export const NAMESPACE = 'test';
 
 /** Plain http on a name that is not localhost is what browsers call insecure: no `navigator.locks` there. */
-const INSECURE_HOST = 'console.test';
+export const INSECURE_HOST = 'console.test';
 
 /** Where the library gets its locks from; both sorts exclude other tabs. */
 export type Provider = 'native' | 'lease';

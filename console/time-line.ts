@@ -1,0 +1,33 @@
+import type { Submission } from './client.ts';
+import { filled, type Texts } from './texts/index.ts';
+
+export interface Moment {
+  readonly at: string;
+  readonly text: string;
+  /** What a person wrote, or a target answered: in whatever language, and never to be believed to be harmless. */
+  readonly more?: string | undefined;
+  readonly isDecision: boolean;
+}
+
+/** What the record tells of a submission, in the order in which it happened. */
+export function timeLine(submission: Submission, t: Texts): Moment[] {
+  const { outcome, log, phase } = submission;
+  const phases: Readonly<Record<string, string>> = t.phases;
+  const moments: Moment[] = [];
+  const tell = (at: string | undefined, text: string, more?: string, isDecision = false) => {
+    if (at !== undefined) moments.push({ at, text, more, isDecision });
+  };
+  for (const name of ['createdAt', 'claimedAt', 'armedAt', 'metAt'] as const) {
+    tell(submission[name], t.events[name]);
+  }
+  const request = outcome?.request;
+  if (request) {
+    const { method, url, sentAt, status, tookMs } = request;
+    const answered =
+      status === undefined ? undefined : filled(t.events.answered, { status, ms: tookMs ?? '?' });
+    tell(sentAt, filled(t.events.sentAt, { method, url }), answered);
+  }
+  tell(submission.settledAt, filled(t.events.settledAt, { phase: phases[phase] ?? phase }), outcome?.text);
+  for (const { at, who, did, why } of log) tell(at, filled(t.events[did], { who }), why, true);
+  return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}

@@ -1,0 +1,153 @@
+import { useRef } from 'preact/hooks';
+import { PHASES } from '../../lib/submission/phases.ts';
+import type { Submission } from '../client.ts';
+import { LiveNote } from '../parts/live-note.tsx';
+import { PhaseBadge } from '../parts/phase.tsx';
+import { hrefOf } from '../route.ts';
+import { useSession } from '../session-context.ts';
+import { filled, useWords } from '../texts/index.ts';
+import { agoIn, momentIn, spanIn, useNow } from '../time.ts';
+
+export function List({ phase }: { readonly phase: string }) {
+  const { t } = useWords();
+  const { look } = useSession().live;
+  const shown = PHASES.filter((one) => phase === '' || one === phase);
+  const rows = shown
+    .flatMap((one) => look?.phases?.[one].submissions ?? [])
+    .sort((one, other) => changedMs(other) - changedMs(one));
+  const more = shown.some((one) => look?.phases?.[one].more);
+  return (
+    <>
+      <h1 tabIndex={-1}>{t.list.title}</h1>
+      <LiveNote />
+      <FindByKey />
+      <nav class="phases" aria-label={t.list.phases}>
+        <PhaseLink phase="" chosen={phase} />
+        {PHASES.map((one) => (
+          <PhaseLink key={one} phase={one} chosen={phase} />
+        ))}
+      </nav>
+      {look?.phases && (rows.length === 0 ? <p>{t.list.empty}</p> : <Rows rows={rows} atMs={look.atMs} />)}
+      {more && <p class="note">{t.list.more}</p>}
+    </>
+  );
+}
+
+function PhaseLink({
+  phase,
+  chosen,
+}: {
+  readonly phase: (typeof PHASES)[number] | '';
+  readonly chosen: string;
+}) {
+  const { t } = useWords();
+  const { look } = useSession().live;
+  const views = (phase === '' ? PHASES : [phase]).map((one) => look?.phases?.[one]);
+  const n = views.reduce((all, view) => all + (view?.submissions.length ?? 0), 0);
+  const text = views.some((view) => view?.more) ? t.list.countMore : t.list.count;
+  return (
+    <a href={hrefOf.list(phase)} aria-current={phase === chosen ? 'true' : undefined}>
+      {phase === '' ? t.list.all : t.phases[phase]} {look?.phases && <b>{filled(text, { n })}</b>}
+    </a>
+  );
+}
+
+function FindByKey() {
+  const { t } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <form
+      class="find"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const key = field.current?.value.trim() ?? '';
+        if (key !== '') location.hash = hrefOf.submission(key);
+      }}
+    >
+      <label for="find">{t.list.find}</label>
+      <input id="find" ref={field} spellcheck={false} autocomplete="off" />
+      <button type="submit">{t.list.go}</button>
+    </form>
+  );
+}
+
+/** Roles are said although they are those of a table: at phone width its rows are drawn as cards, and would lose them. */
+function Rows({ rows, atMs }: { readonly rows: readonly Submission[]; readonly atMs: number }) {
+  const { t, language } = useWords();
+  const nowMs = useNow();
+  const sinceMs = Math.max(0, nowMs - atMs);
+  const names = [
+    t.list.submission,
+    t.list.phase,
+    t.list.attempt,
+    t.list.lease,
+    t.list.beat,
+    t.list.changed,
+  ] as const;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <table role="table" aria-label={t.list.title}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <thead role="rowgroup">
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <tr role="row">
+          {names.map((name) => (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <th key={name} role="columnheader" scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+      <tbody role="rowgroup">
+        {rows.map(({ key, label, form, phase, attempt, lease, ...rest }) => {
+          const leftMs = lease && lease.leftMs - sinceMs;
+          const changed = changedMs(rest);
+          return (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <tr key={key} role="row">
+              <Cell name={names[0]}>
+                <a href={hrefOf.submission(key)}>{label || key}</a> <small>{form}</small>
+              </Cell>
+              <Cell name={names[1]}>
+                <PhaseBadge phase={phase} />
+              </Cell>
+              <Cell name={names[2]}>{attempt}</Cell>
+              <Cell name={names[3]}>{leftMs === undefined ? undefined : spanIn(t, leftMs)}</Cell>
+              <Cell name={names[4]}>{lease && agoIn(t, lease.beatMsAgo + sinceMs)}</Cell>
+              <Cell name={names[5]}>
+                {changed > 0 ? (
+                  <time dateTime={new Date(changed).toISOString()} title={momentIn(language, changed)}>
+                    {agoIn(t, nowMs - changed)}
+                  </time>
+                ) : undefined}
+              </Cell>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  const { t } = useWords();
+  const isEmpty = children === undefined;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: rows are drawn as cards at phone width, and would lose it
+    <td role="cell" data-name={name} class={isEmpty ? 'empty' : undefined}>
+      {isEmpty ? t.common.none : children}
+    </td>
+  );
+}
+
+type Times = Pick<Submission, 'createdAt' | 'claimedAt' | 'armedAt' | 'settledAt' | 'metAt'> & {
+  readonly log: readonly { readonly at: string }[];
+};
+
+/** When something last happened to it; 0 where nobody knows. */
+function changedMs({ createdAt, claimedAt, armedAt, settledAt, metAt, log }: Times): number {
+  const all = [createdAt, claimedAt, armedAt, settledAt, metAt, log.at(-1)?.at];
+  return Math.max(0, ...all.flatMap((one) => (one === undefined ? [] : [Date.parse(one)])));
+}
