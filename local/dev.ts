@@ -56,6 +56,7 @@ console.log(`
   parking queue  ${stack.parkingUrl}
   SQS endpoint   ${stack.sqsEndpoint}
   HTTP API       ${stack.apiUrl}
+  console        ${stack.apiUrl}/
   token, send    ${stack.tokens.send}
   token, operate ${stack.tokens.operate}
   Redis          ${stack.redisUrl}

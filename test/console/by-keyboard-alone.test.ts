@@ -5,6 +5,9 @@ import { keyFor } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { startConsole } from './support.ts';
 
+/** A small one, in CSS pixels. */
+const PHONE = 320;
+
 /** Presses Tab until the focus is on something so named. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -61,10 +64,11 @@ test('signed in, found, judged and confirmed, without a mouse', async () => {
   assert.deepEqual(world.faults, []);
 });
 
-test('everything that can be worked has a name', async () => {
+test('everything that can be worked has a name, and nothing is wider than a phone', async () => {
   const world = await startConsole();
   await world.api.settled('a', 'unknown');
   const page = await world.open();
+  await page.setViewportSize({ width: PHONE, height: 640 });
   for (const at of ['#/submissions', `#/submissions/${keyFor('a')}`, '#/send', '#/review', '#/tabs']) {
     await page.goto(`${world.origin}/${at}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -80,5 +84,6 @@ test('everything that can be worked has a name', async () => {
     assert.deepEqual(nameless, [], at);
     const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
     assert.equal(new Set(ids).size, ids.length, 'ids stand once');
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE, at);
   }
 });
