@@ -8,7 +8,7 @@ import type { Submitted } from './try-submit.ts';
 export function trialAsText(name: string, trial: Trial): string {
   const { saidBefore, request, others, notReached, picture, steps, problem } = trial;
   const end = request
-    ? `${name} would submit. Nothing has been sent; with --submit this would have left:`
+    ? `${name} would submit. It has not been submitted; with --submit this would have left:`
     : `${name} would not submit.`;
   return [
     end,

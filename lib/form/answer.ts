@@ -5,7 +5,7 @@ import { visibleHtml } from './visible-html.ts';
 export interface Answer {
   readonly url: string;
   readonly status: number;
-  /** What a person would read; the body itself where it is not HTML. */
+  /** What a person would read, in lines as a browser has them (so `\s+` between words); the body itself where it is not HTML. */
   readonly text: string;
   /** Where it is a file, a PDF perhaps: what its headers tell of it. */
   readonly file?: AnswerFile;
