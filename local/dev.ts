@@ -21,6 +21,7 @@ It takes no arguments and chooses free ports; the sites are at ${TARGET_PORT} wh
 await argumentsOr(USAGE, () => parseArgs({ options: {} }));
 // The same at each start, so that a form which was written against it finds it again.
 const port = await freePortLike(TARGET_PORT);
+if (port !== TARGET_PORT) console.log(`Port ${TARGET_PORT} is taken: the sites are at ${port} this time.`);
 const stack = await startStack({ target: { port }, say: (line) => console.log(`${line} …`) }).catch(
   (error: Error) => {
     if (!isEnding()) console.error(error.message);

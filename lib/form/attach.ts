@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { enterChecked } from './entered.ts';
+import { enterChecked, refuseNothing } from './entered.ts';
 import { bytesOf, type FileData } from './file.ts';
 
 /**
@@ -7,6 +7,7 @@ import { bytesOf, type FileData } from './file.ts';
  * @throws MisfitError with the field's name where the page did not keep them
  */
 export async function attach(control: Locator, files: FileData | readonly FileData[]): Promise<void> {
+  refuseNothing(control, files);
   const payloads = [files].flat().map((file) => ({
     name: file.name,
     mimeType: file.type,

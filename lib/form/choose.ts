@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { messageOf } from '../submission/errors.ts';
-import { enterChecked } from './entered.ts';
+import { enterChecked, refuseNothing } from './entered.ts';
 import { setChecked } from './tick.ts';
 
 /** A list that filters by what is typed shows nothing until something is; one that does not has opened by then. */
@@ -13,6 +13,7 @@ const LIST_OPENS_MS = 1_000;
  * @throws MisfitError with the field's name where the choice does not stay; Error where there is no such option
  */
 export async function choose(control: Locator, wanted: string | readonly string[]): Promise<void> {
+  refuseNothing(control, wanted);
   const all = [wanted].flat();
   const [first = ''] = all;
   const kind = await control.evaluate(kindOf);

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { enterChecked } from './entered.ts';
+import { enterChecked, refuseNothing } from './entered.ts';
 
 /**
  * Fills an input, a textarea or an editable element, and reads the value back. Grouping that the field adds by itself is
@@ -9,6 +9,7 @@ import { enterChecked } from './entered.ts';
  * @throws MisfitError with the field's name where the field shows something else
  */
 export async function enter(control: Locator, value: string | number): Promise<void> {
+  refuseNothing(control, value);
   const text = String(value);
   await enterChecked(control, {
     put: () => control.fill(text),

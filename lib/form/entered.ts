@@ -76,6 +76,14 @@ async function putUntilItHolds(name: string, entry: Entry): Promise<void> {
   );
 }
 
+/** A definition that reads a field which the data does not have must not enter the word "undefined". @throws MisfitError */
+export function refuseNothing(control: Locator, value: unknown): void {
+  if (value !== undefined && value !== null) return;
+  throw new MisfitError(
+    `${String(control)}: there is no value to enter: does fill read a field that the data does not have?`,
+  );
+}
+
 /** Whatever goes wrong is told with the field's name in front. */
 async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,7 @@
 import { load } from 'cheerio/slim';
 import { ConfigError } from '../submission/errors.ts';
 import type { Form } from './define.ts';
+import { wrongMember } from './members.ts';
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -14,6 +15,8 @@ export function registryOf(forms: readonly Form[]): Registry {
   const registry = new Map<string, Form>();
   for (const form of forms) {
     const wrong = (what: string) => new ConfigError(`form "${form.name}": ${what}`);
+    const member = wrongMember(form);
+    if (member !== undefined) throw wrong(member);
     if (!NAME.test(form.name)) throw wrong('the name may hold lower-case letters, digits and dashes only');
     if (registry.has(form.name)) throw wrong('defined twice');
     if (form.identity.length === 0) throw wrong('identity is empty: every submission would be the same one');

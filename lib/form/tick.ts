@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { enterChecked } from './entered.ts';
+import { enterChecked, refuseNothing } from './entered.ts';
 
 /**
  * Checks or unchecks a checkbox or switch, and reads it back.
  * @throws MisfitError with the field's name where it does not stay so
  */
 export async function tick(control: Locator, on: boolean): Promise<void> {
+  refuseNothing(control, on);
   const set = () => setChecked(control, on);
   await enterChecked(control, {
     put: set,

@@ -120,7 +120,7 @@ async function inspectForm(on: OnPage): Promise<InspectedForm> {
   const click = submit && (await clickDry(gated, root, fields, locate(root, submit)));
   const byItself = [
     ...(on.waiting === undefined ? [] : ['the page says to wait first']),
-    ...whyNotHttp(candidate, fields, click, opened.asked),
+    ...whyNotHttp(candidate, fields, click, { asked: opened.asked, text: on.text }),
   ];
   const submission = byItself.length === 0 ? click?.submission : undefined;
   if (submission) show('Asking for the page without a browser');

@@ -7,7 +7,7 @@ export function whyNotHttp(
   candidate: Candidate,
   fields: readonly Field[],
   click: DryClick | undefined,
-  asked: readonly string[],
+  { asked, text }: Pick<PageSigns, 'asked' | 'text'>,
 ): string[] {
   const { tag, frame } = candidate;
   const submission = click?.submission;
@@ -17,6 +17,8 @@ export function whyNotHttp(
   const nameless = fields.filter((field) => field.control.name === '' && !drawn.includes(field));
   const challenge = challengeIn(asked);
   return [
+    ...(isLogin(fields) ? ['it is a login, and the form is behind it'] : []),
+    ...(goesOn(candidate, text) ? ['the form goes on over more pages'] : []),
     ...(submission === undefined ? ['which request its click makes could not be seen'] : []),
     ...(challenge === undefined ? [] : [`a challenge runs in it (${challenge})`]),
     ...(frame === 0 ? [] : ['it stands in a frame']),
@@ -61,8 +63,6 @@ export function whyAPerson(signs: PageSigns): string[] {
   };
   const challenge = challengeIn(signs.asked);
   const captcha = fields.find(({ label, control }) => CAPTCHA_LABEL.test(`${label} ${control.name}`));
-  const button = buttonOf(candidate);
-  const isLogin = fields.some(({ control }) => control.type === 'password') && fields.length <= 3;
   const named = (all: readonly Field[]) => all.map(({ label, key }) => `"${label || key}"`).join(', ');
   const keys = (all: readonly Field[]) => all.map(({ key }) => `"${key}"`).join(', ');
   const unlabelled = fields.filter((field) => field.unlabelled);
@@ -76,14 +76,13 @@ export function whyAPerson(signs: PageSigns): string[] {
   say(challenge !== undefined, `the page has a challenge that only people may pass (${challenge})`);
   say(captcha !== undefined, `"${captcha?.label}" asks for what only a person can read`);
   say(
-    isLogin,
+    isLogin(fields),
     'this is a login: the form itself is behind it. Log in within fill, and declare the login in drafts',
   );
   say(
-    button !== undefined && GOES_ON.test(button.label),
-    `the button says "${button?.label}": the form goes on over more pages, which were not seen`,
+    goesOn(candidate, text),
+    'the form goes on over more pages, which were not seen: click through them in fill, and declare what each of them sends in drafts',
   );
-  say(/\bstep \d+ of \d+\b/i.test(text), 'the page counts its steps: the form goes on over more pages');
   say(
     alike.length > 0,
     `there are ${alike.length + 1} forms of about the same size; this is about the ${candidate.tag ? 'largest' : 'fields that are in none'}`,
@@ -118,6 +117,14 @@ function ofTheClick({ fill, requests, submission, invalid }: DryClick, isPlain: 
         ]
       : []),
   ];
+}
+
+const isLogin = (fields: readonly Field[]) =>
+  fields.some(({ control }) => control.type === 'password') && fields.length <= 3;
+
+/** This is the first of several pages: its button says so, or it counts its steps. */
+function goesOn(candidate: Candidate, text: string): boolean {
+  return GOES_ON.test(buttonOf(candidate)?.label ?? '') || /\bstep \d+ of \d+\b/i.test(text);
 }
 
 export function buttonOf({ buttons, submit }: Candidate) {

@@ -85,6 +85,7 @@ function refuseEarly({ gate }: GatedContext): void {
   if (early === undefined) return;
   throw new ParkError(
     'submittedDuringFill',
-    `fill itself led to the submission, ${early.method} ${withoutQuery(early.url)}`,
+    `fill itself led to the submission, ${early.method} ${withoutQuery(early.url)}. If it only goes on to the next page, add ` +
+      `\`drafts: [{ method: '${early.method}', path: '${new URL(early.url).pathname}' }]\` to the form`,
   );
 }

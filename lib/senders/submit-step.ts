@@ -30,8 +30,28 @@ export async function clickSubmit(
 
   const undeclared = gate.dropped.find(({ why }) => why === 'undeclared');
   if (undeclared !== undefined) throw new ParkError('undeclaredSubmit', advice(undeclared, formName));
-  if (first === 'timeout') throw new Error(`the submit control led to no request within ${timeoutMs} ms`);
+  if (first === 'timeout') {
+    const invalid = await invalidAround(control);
+    const why = invalid.length === 0 ? '' : `: the page itself does not accept ${invalid.join(', ')}`;
+    throw new Error(`the submit control led to no request within ${timeoutMs} ms${why}`);
+  }
   throw first.error;
+}
+
+const LOOK_TIMEOUT_MS = 1_000;
+
+/** The fields that keep the browser from submitting, by their labels. */
+async function invalidAround(control: Locator): Promise<readonly string[]> {
+  const look = (button: Element) => {
+    const form = (button as HTMLButtonElement).form ?? button.closest('form');
+    const fields = [...(form?.elements ?? [])].filter((field) => field.matches(':invalid'));
+    return fields.map((field) => {
+      const label =
+        (field as HTMLInputElement).labels?.[0]?.textContent ?? field.getAttribute('name') ?? field.tagName;
+      return `"${label.replace(/\s+/g, ' ').trim().slice(0, 80)}"`;
+    });
+  };
+  return control.evaluate(look, undefined, { timeout: LOOK_TIMEOUT_MS }).catch(() => []);
 }
 
 function advice({ method, url }: Dropped, formName: string): string {

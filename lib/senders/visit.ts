@@ -24,7 +24,7 @@ export function refusalOf(egress: Egress): ParkError | undefined {
   const message =
     refusal.why === 'host'
       ? `the page leads to ${refusal.host}, which the form's allow list does not hold`
-      : `${refusal.host} has an address that is not public, which no form may reach`;
+      : `${refusal.host}:${refusal.port} has an address that is not public, which no form may reach, but for the sites of the local stack`;
   return new ParkError('hostNotAllowed', message);
 }
 

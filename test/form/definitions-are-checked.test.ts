@@ -25,6 +25,17 @@ test('the forms of this repository are fine', () => {
   assert.ok(registryOf(forms).size > 0);
 });
 
+test('a misspelt member is named, and so is a missing one', () => {
+  assert.throws(
+    () => registryOf([form({ recipt: () => 'x' } as object)]),
+    /form "f": there is no member "recipt"; there are /,
+  );
+  for (const name of ['receipt', 'label', 'url', 'identity', 'fields', 'allow']) {
+    const without = { ...form(), [name]: undefined } as unknown as Form;
+    assert.throws(() => registryOf([without]), new RegExp(`form "f": ${name} is missing`));
+  }
+});
+
 test('a definition that cannot work is refused at start, by the form’s name', () => {
   assert.throws(() => registryOf([form({ name: 'With.Dot' })]), /form "With.Dot": the name may hold/);
   assert.throws(() => registryOf([form(), form()]), /form "f": defined twice/);

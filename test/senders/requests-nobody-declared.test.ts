@@ -92,9 +92,23 @@ test('a draft whose connection breaks is not sent again', async () => {
   assert.equal(target.count('POST', '/drafts/1'), 1);
 });
 
+test('a browser that does not accept a field makes no request: the field is named', async () => {
+  const target = await startForm(
+    '<form method="post"><label>Age <input name="age" required></label><input name="name"><button>Send</button></form>',
+  );
+  await assert.rejects(
+    drive(testForm(target), target, { actionMs: 500 }),
+    /led to no request within 500 ms: the page itself does not accept "Age"$/,
+  );
+  assert.equal(target.count('POST'), 0);
+});
+
 test('a control that does nothing: an error that says so, nothing parked for good', async () => {
   const target = await startForm('<input name="name"><button>Send</button>');
-  await assert.rejects(drive(testForm(target), target, { actionMs: 500 }), /led to no request within 500 ms/);
+  await assert.rejects(
+    drive(testForm(target), target, { actionMs: 500 }),
+    /led to no request within 500 ms$/,
+  );
 });
 
 test('a message on a WebSocket is not a way out', async () => {
