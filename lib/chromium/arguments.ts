@@ -30,8 +30,8 @@ export const chromiumArguments: readonly string[] = [
   '--disable-print-preview',
   // A shared worker's requests meet no route, hence no gate. With this, `SharedWorker` is undefined in every page.
   '--disable-shared-workers',
-  // `fetchLater` sends when the page is gone, past every route.
-  '--disable-blink-features=FetchLaterAPI',
+  // `fetchLater` sends when the page is gone, past every route. What a `WebSocketStream` sends meets none either.
+  '--disable-blink-features=FetchLaterAPI,WebSocketStream',
   // UDP cannot go through the egress proxy. (WebTransport ignores this switch, but gives up where a proxy is set.)
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -20,7 +20,10 @@ export async function choose(control: Locator, wanted: string | readonly string[
   if (kind !== 'select' && all.length !== 1) throw new Error('only a <select> takes several choices');
   switch (kind) {
     case 'select': {
-      const put = () => control.selectOption(all).then(() => {}, explain);
+      const put = async () => {
+        await control.selectOption(all).catch(explain);
+        if (await control.evaluate(isAmbiguous, all)) throw new Error(AMBIGUOUS);
+      };
       const holds = async () => areSame(await control.evaluate(chosenIn), all);
       return enterChecked(control, { put, putSlowly: put, holds });
     }
@@ -31,7 +34,7 @@ export async function choose(control: Locator, wanted: string | readonly string[
     }
     case 'list': {
       const put = () => pickFromList(control, first);
-      const holds = async () => plain(await control.evaluate(shownAround)).includes(plain(first));
+      const holds = async () => (await control.evaluate(shownAround)).map(plain).includes(plain(first));
       return enterChecked(control, { put, putSlowly: put, holds });
     }
     default:
@@ -45,10 +48,15 @@ function explain(thrown: unknown): never {
   throw new Error('it has no such option, or the option did not come in time');
 }
 
+/** The value of one option may be the label of another, and two may have the same label: to guess would be wrong data. */
+const AMBIGUOUS = 'several of its options have this value or label: choose by one that only one of them has';
+
 async function buttonOf(group: Locator, wanted: string): Promise<Locator> {
   const labelled = group.getByLabel(wanted, { exact: true });
-  if ((await labelled.count()) > 0) return labelled;
-  return group.locator(`input[type=radio][value=${JSON.stringify(wanted)}]`);
+  const valued = group.locator(`input[type=radio][value=${JSON.stringify(wanted)}]`);
+  if ((await labelled.count()) === 0) return valued;
+  if ((await labelled.or(valued).count()) > 1) throw new Error(AMBIGUOUS);
+  return labelled;
 }
 
 async function pickFromList(control: Locator, wanted: string): Promise<void> {
@@ -56,7 +64,7 @@ async function pickFromList(control: Locator, wanted: string): Promise<void> {
   // Lists are often drawn at the end of the page, far from their control.
   const frame = await (await control.elementHandle())?.ownerFrame();
   if (!frame) throw new Error('the control is gone');
-  const option = frame.getByRole('option', { name: wanted, exact: true }).filter({ visible: true }).first();
+  const option = frame.getByRole('option', { name: wanted, exact: true }).filter({ visible: true });
   if (await control.evaluate(takesText)) {
     const opened = option.waitFor({ timeout: LIST_OPENS_MS }).then(
       () => true,
@@ -100,8 +108,22 @@ function takesText(element: Element): boolean {
   return element instanceof HTMLInputElement && !element.readOnly;
 }
 
-/** Runs in the page. What the control shows, or what stands beside it: many lists write the choice next to an empty input. */
-function shownAround(control: Element): string {
+/** Runs in the page. The same choice that is listed twice is one. */
+function isAmbiguous(element: Element, all: readonly string[]): boolean {
+  const same = (text: string, other: string) =>
+    text.replace(/\s+/g, ' ').trim() === other.replace(/\s+/g, ' ').trim();
+  const options = [...(element as HTMLSelectElement).options];
+  return all.some((one) => {
+    const found = options.filter(({ value, label }) => value === one || same(label, one));
+    return new Set(found.map(({ value }) => value)).size > 1;
+  });
+}
+
+/**
+ * Runs in the page. Each text that the control shows as a whole, or that stands beside it: many lists write the choice next to an
+ * empty input. A part of a text is not the choice: its label may name it, or a longer option.
+ */
+function shownAround(control: Element): string[] {
   const own = 'value' in control ? String(control.value) : '';
   let around = control as HTMLElement;
   const inputs = 'input, select, textarea, button, [role=combobox], [role=listbox]';
@@ -111,6 +133,14 @@ function shownAround(control: Element): string {
     if (around.parentElement === document.body || around.parentElement instanceof HTMLFormElement) break;
     around = around.parentElement;
   }
+  const shown = [around, ...around.querySelectorAll<HTMLElement>('*')].filter((element) => {
+    const option = element.closest('[role=option]');
+    // Of an open list the rest is what was not chosen.
+    const isList = option === null && element.querySelector('[role=option]') !== null;
+    const isChoice = option === null ? !isList : option.getAttribute('aria-selected') === 'true';
+    return isChoice && element.checkVisibility({ visibilityProperty: true });
+  });
+  const texts = shown.flatMap((element) => [...element.childNodes].filter((node) => node instanceof Text));
   // biome-ignore lint/performance/useDomNodeTextContent: what a person sees, not the options of a closed list
-  return `${own} ${around.innerText}`;
+  return [own, ...texts.map(({ data }) => data), ...shown.map((element) => element.innerText ?? '')];
 }

@@ -54,7 +54,10 @@ export async function enterChecked(control: Locator, entry: Entry): Promise<void
  * @throws MisfitError with the field's name
  */
 export async function checkEntered(page: Page): Promise<void> {
-  for (const one of entered.get(page.context()) ?? []) {
+  const all = entered.get(page.context()) ?? [];
+  // Of a field that rewrites its value when it is left: the click on the submit control leaves the last one.
+  for (const one of all) if ((await one.isSame()) !== 'gone') await leave(one.control);
+  for (const one of all) {
     const where = await one.isSame();
     if (where === 'gone' || (await one.holds())) continue;
     // Not filled again: the next step of a form may have another field of the same name.
@@ -62,8 +65,21 @@ export async function checkEntered(page: Page): Promise<void> {
       const advice = 'wait in fill for what replaces it, or name it so that it can be told from others';
       throw new MisfitError(`${one.name}: the page replaced this field after it was filled; ${advice}`);
     }
-    await within(one.name, () => putUntilItHolds(one.name, one));
+    await within(one.name, () => putUntilItHolds(one.name, left(one)));
   }
+}
+
+/** The same, with the field left each time before it is read. */
+function left({ control, holds, put, putSlowly }: Entered): Entry {
+  return { put, putSlowly, holds: () => leave(control).then(holds) };
+}
+
+async function leave(control: Locator): Promise<void> {
+  await control.first().evaluate((element) => {
+    let focused = element.ownerDocument.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    if (focused instanceof HTMLElement) focused.blur();
+  });
 }
 
 async function putUntilItHolds(name: string, entry: Entry): Promise<void> {

@@ -41,8 +41,9 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
 
   for (let hop = 1; repeatsTheBody(request.method(), fetched.response.status()); hop++) {
     const { response } = fetched;
-    const location = response.headers().location;
-    if (location === undefined) break;
+    const { location } = response.headers();
+    // An empty one leads nowhere, as in browsers: read as an address it would be this one, and the send be repeated.
+    if (!location) break;
     if (hop > MAX_HOPS) return { kind: 'noAnswer', reason: `redirected more than ${MAX_HOPS} times` };
     // From the first hop on nothing counts as unsent: the target has had the request once.
     try {
@@ -63,8 +64,8 @@ export async function sendDirect(route: Route, options: DirectOptions): Promise<
   // The client has put the cookies into the context under the address that set them.
   const { 'set-cookie': _, ...answerHeaders } = response.headers();
   // Relative to where it was said, which after a hop is not where the page thinks that it is.
-  const location = URL.parse(answerHeaders.location ?? '', response.url());
-  if (answerHeaders.location !== undefined && location !== null) answerHeaders.location = location.href;
+  const location = answerHeaders.location ? URL.parse(answerHeaders.location, response.url()) : null;
+  if (location !== null) answerHeaders.location = location.href;
   const answer: TargetAnswer = {
     url: response.url(),
     status: response.status(),

@@ -95,10 +95,10 @@ export class Documents {
     return typeof look === 'object' ? look.answer : undefined;
   }
 
-  /** What a document was before any script changed it; `undefined` where that cannot be had. */
+  /** What the answer was before any script changed it; `undefined` where that cannot be had, or the frame has gone on from it. */
   async sourceOf(frame: Frame): Promise<ReadAnswer | undefined> {
     const response = this.#responseOf(frame);
-    if (response === undefined) return undefined;
+    if (response === undefined || !this.#isTheAnswer(response)) return undefined;
     const html = await withDeadline(response.text(), LOOK_TIMEOUT_MS, 'reading the answer').catch(() => '');
     return html === '' ? undefined : answerFromHtml({ url: frame.url(), status: response.status(), html });
   }
@@ -129,6 +129,8 @@ export class Documents {
     };
     try {
       const answer = await withDeadline(looking(), LOOK_TIMEOUT_MS, 'looking at the page');
+      // Gone on meanwhile: what was read is perhaps of another document, which is not the answer.
+      if (this.#responseOf(frame) !== response) return 'silent';
       return answer === undefined
         ? 'nothing'
         : { frame, answer, isNew: this.#loaded.has(frame), isTheAnswer };

@@ -75,6 +75,7 @@ export async function openGatedContext(
     await gate.install(borrowed.context);
     await borrowed.context.addInitScript(sendNothingAtTheEnd);
     await borrowed.context.addInitScript(speculateOnNothing);
+    await borrowed.context.addInitScript(saveNothing);
     await borrowed.context.addInitScript(sayNothing);
     const { context, page, gone } = borrowed;
     return { context, page, gone, gate, egress, close };
@@ -152,6 +153,32 @@ function speculateOnNothing(): void {
       for (const inner of node.querySelectorAll(rules)) inner.remove();
     }
   }).observe(document, { childList: true, subtree: true });
+}
+
+/**
+ * Runs in every page before its own scripts. What a link with `download` loads passes no route, and may be the submission of a
+ * form that submits by GET. Without it the link leads there, through the gate; a file is not saved either way.
+ */
+function saveNothing(): void {
+  const lead = (target: unknown) => {
+    const link = target instanceof Element ? target.closest('a[download], area[download]') : null;
+    if (link !== null && !/^(blob|data):/.test((link as HTMLAnchorElement).protocol)) {
+      link.removeAttribute('download');
+    }
+  };
+  // Of a link that is on the page, whoever clicks it. (In a shadow root only the path tells which.)
+  window.addEventListener('click', (event) => event.composedPath().forEach(lead), true);
+  // Of one that is not, no event comes here.
+  const click = HTMLElement.prototype.click;
+  HTMLElement.prototype.click = function () {
+    lead(this);
+    click.call(this);
+  };
+  const dispatch = EventTarget.prototype.dispatchEvent;
+  EventTarget.prototype.dispatchEvent = function (event) {
+    lead(this);
+    return dispatch.call(this, event);
+  };
 }
 
 /**

@@ -34,7 +34,10 @@ export async function followByHttp(
     for (let refreshes = 0; ; refreshes++) {
       // The other half may say the opposite.
       if (!told.whole) return { told, failure: 'the answer came only in part, or is too large to be read' };
-      const judgement = judge(told);
+      const judged = judge(told);
+      // These lead to another send, so only the answer itself is believed, not a page that came after it.
+      const isLate = refreshes > 0 && (judged?.kind === 'expired' || judged?.kind === 'notOpenYet');
+      const judgement = isLate ? undefined : judged;
       const refresh = judgement === undefined && refreshes < MAX_REFRESHES ? refreshOf(told) : undefined;
       if (refresh === undefined) return { told, judgement };
       await sleep(refresh.afterMs, undefined, { signal });

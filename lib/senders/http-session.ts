@@ -59,7 +59,8 @@ export class HttpSession {
  * @throws Error when it leads to what is no web address
  */
 export function redirectOf({ status, headers, url }: Told): URL | undefined {
-  if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
+  // An empty address leads nowhere, as in browsers.
+  if (!REDIRECTS.has(status) || !headers.location) return undefined;
   // Node reads headers as Latin-1; addresses that are not escaped are written in UTF-8.
   const next = webAddress(Buffer.from(headers.location, 'latin1').toString(), url);
   if (next === undefined) throw new Error('redirected to what is no web address');

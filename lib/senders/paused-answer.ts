@@ -36,10 +36,11 @@ export class PausedAnswer {
     );
   }
 
-  /** Where it redirects to. */
+  /** Where it redirects to. An empty address is none: the browser does not follow it. */
   get location(): URL | undefined {
     const isRedirect = [301, 302, 303, 307, 308].includes(this.status);
-    return (isRedirect && URL.parse(this.headers.location ?? '', this.url)) || undefined;
+    const { location } = this.headers;
+    return (isRedirect && location && URL.parse(location, this.url)) || undefined;
   }
 
   /** The page gets it, or the browser follows where it redirects to. Nothing happens where the page has gone. */

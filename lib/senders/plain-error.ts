@@ -7,9 +7,13 @@ import { messageOf } from '../submission/errors.ts';
  */
 const MAX_CHARACTERS = 20_000;
 
-/** Forms that submit by GET carry everything in the query: it must not get into records, logs or parked messages. Cut where it is long. */
+/**
+ * Forms that submit by GET carry everything in the query, and an address may hold a password (`https://user:password@host/`):
+ * neither must get into records, logs or parked messages. Cut where it is long.
+ */
 export function withoutQuery(text: string): string {
-  return text.slice(0, MAX_CHARACTERS).replace(/(https?:\/\/[^\s?#"')]*|^\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1');
+  const cut = text.slice(0, MAX_CHARACTERS).replace(/(https?:\/\/)[^\s/?#"@]*@/g, '$1');
+  return cut.replace(/(https?:\/\/[^\s?#"')]*|^\/[^\s?#"')]*)[?#][^\s"')]*/g, '$1');
 }
 
 /**

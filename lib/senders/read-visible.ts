@@ -31,7 +31,8 @@ async function visibleIn(maxCharacters: number): Promise<{ html: string; text: s
     await Promise.race([loaded, patience]);
   }
   const whole = document.readyState !== 'loading';
-  const copy = document.documentElement.cloneNode(true) as HTMLElement;
+  // Into a document that does nothing: a copy in the page's own would load its images anew with every look.
+  const copy = document.implementation.createHTMLDocument('').importNode(document.documentElement, true);
   const copies = [...copy.querySelectorAll('body *')];
   for (const [nth, element] of [...document.querySelectorAll('body *')].entries()) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) copies[nth]?.remove();
