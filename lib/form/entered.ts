@@ -112,7 +112,7 @@ async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 /** Runs in the page. */
 function placeOf(element: Element): string {
-  return element.ownerDocument.URL.replace(/#.*/, '');
+  return element.ownerDocument.URL.replace(/[?#].*/, '');
 }
 
 /** What a person would call it: its label, else how the form looks for it. */
