@@ -239,6 +239,7 @@ export const en = {
     unknown: 'Its outcome is unknown: resolve it first.',
     several: 'Several parked messages have this key. Choose one:',
     busy: 'It was not seen: somebody else may be looking at the parking queue. Try again in half a minute.',
+    notPaused: 'The form was not paused.',
     tooLarge: 'It is larger than the queue takes.',
     unsupportedMediaType: 'The API does not take this type.',
     invalid: 'It does not fit.',

@@ -246,6 +246,7 @@ export const id: Texts = {
     unknown: 'Hasilnya tidak diketahui: putuskan dulu.',
     several: 'Beberapa pesan diparkir dengan kunci ini. Pilih satu:',
     busy: 'Tidak terlihat: mungkin orang lain sedang melihat antrean parkir. Coba lagi setengah menit lagi.',
+    notPaused: 'Formulir ini tidak sedang dijeda.',
     tooLarge: 'Lebih besar daripada yang diterima antrean.',
     unsupportedMediaType: 'API tidak menerima jenis ini.',
     invalid: 'Tidak cocok.',
