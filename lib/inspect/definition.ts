@@ -50,7 +50,7 @@ export function definitionOf(
     '// TODO: a guess. Messages that are alike in these are one submission, and only the first of them is sent.',
     `identity: [${identity.map(quoted).join(', ')}],`,
     secret.length > 0 && `secret: [${secret.map(quoted).join(', ')}],`,
-    `url: () => ${urlCode(page.asked)},`,
+    `url: () => ${quoted(page.asked)},`,
     `label: ${labelCode(page, fields, required, secret)},`,
     '',
     isPlain(form) ? httpCode(form, required) : fillCode(form, required),
@@ -62,13 +62,6 @@ export function definitionOf(
   const helpers = ['attach', 'choose', 'defineForm', 'enter', 'fileField', 'sentenceWith', 'tick'];
   const used = helpers.filter((helper) => text.includes(`${helper}(`));
   return `import { z } from 'zod';\nimport { ${used.join(', ')} } from ${quoted(library)};\n\n${text}\n`;
-}
-
-/** The local stack's sites are at another port at times. */
-function urlCode(asked: string): string {
-  const { hostname, origin, pathname, search } = new URL(asked);
-  if (hostname !== '127.0.0.1') return quoted(asked);
-  return `new URL(${quoted(pathname + search)}, process.env.SEKALI_DEMO_TARGET || ${quoted(origin)}).href`;
 }
 
 function headOf({ title, asked, url }: Inspection, form: InspectedForm, today: string): string {

@@ -7,7 +7,7 @@ const target = await startPages();
 const REASONS: Readonly<Record<string, RegExp>> = {
   '/captcha': /a challenge that only people may pass \(recaptcha\)/,
   '/login': /this is a login/,
-  '/wizard': /the button says "Next".*\n.*counts its steps/,
+  '/wizard': /the form goes on over more pages/,
   '/unlabelled': /no label says what "x1", "x2" is for/,
   '/two': /2 forms of about the same size/,
   '/invalid': /"Code" could not be filled in.*\n.*the page does not accept code/,
