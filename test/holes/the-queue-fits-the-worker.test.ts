@@ -45,10 +45,14 @@ test('queue and function take it from there and from nowhere else', async () => 
 
 test('the worker may send to the parking queue only, never to its own: Lambda stops such loops', async () => {
   const { Resources } = await yamlOf('infra/roles.yml');
-  const roles = Object.values(Resources) as {
-    Properties: { Policies: { PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }[] };
-  }[];
-  const sends = roles
+  interface Role {
+    readonly Properties: {
+      Policies: { PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }[];
+    };
+  }
+  // What hands in, or sends parked messages again, is asked by people and works on no message.
+  const { OperatorRole: _, ApiRole: __, ...roles } = Resources as Readonly<Record<string, Role>>;
+  const sends = Object.values(roles)
     .flatMap(({ Properties }) =>
       Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     )

@@ -7,7 +7,7 @@ import { html, PAGE, RECEIPT, startTarget } from '../support/target.ts';
 import type { World } from '../support/worker.ts';
 import type { TargetCase } from '../worker/target-cases.ts';
 import { bomb, pour } from './bodies.ts';
-import { NEVER_SENT, ONCE, receipt, runHostile, SENT_WITHOUT_PROOF } from './hostile-pages.ts';
+import { NEVER_SENT, receipt, runHostile, SENT_WITHOUT_PROOF } from './hostile-pages.ts';
 
 const HUGE_MB = 500;
 const FOR_EVER_MB = Number.POSITIVE_INFINITY;
@@ -62,7 +62,8 @@ test('pages without measure: stopped before anything is sent, and few of their b
         setInterval(() => document.querySelector('a').click(), 100)</script>`,
       answer: (seen, response) =>
         seen.method === 'POST' ? html(response, RECEIPT) : pour(response, FOR_EVER_MB),
-      ends: ONCE,
+      // It is gone to before it can be filled in: a link that saves is followed as any other.
+      ends: NEVER_SENT,
     },
   });
 });
