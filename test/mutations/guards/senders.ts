@@ -223,4 +223,25 @@ export const senders: readonly Guard[] = [
     replace: 'const LOOKS = 1;',
     tests: ['test/senders/waits-its-turn.test.ts'],
   },
+  {
+    guard: 'a redirect to nowhere is none',
+    file: 'lib/senders/direct.ts',
+    find: 'if (!location) break;',
+    replace: 'if (location === undefined) break;',
+    tests: ['test/senders/an-empty-location-leads-nowhere.test.ts'],
+  },
+  {
+    guard: 'a link that saves passes the gate',
+    file: 'lib/senders/gated-context.ts',
+    find: 'await borrowed.context.addInitScript(saveNothing);',
+    replace: '',
+    tests: ['test/senders/a-link-that-saves-passes-the-gate.test.ts'],
+  },
+  {
+    guard: 'a stream of a WebSocket is not to be had',
+    file: 'lib/chromium/arguments.ts',
+    find: "'--disable-blink-features=FetchLaterAPI,WebSocketStream',",
+    replace: "'--disable-blink-features=FetchLaterAPI',",
+    tests: ['test/senders/what-a-socket-sends-is-dropped.test.ts'],
+  },
 ];
