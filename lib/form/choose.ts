@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { messageOf } from '../submission/errors.ts';
 import { enterChecked, refuseNothing } from './entered.ts';
+import { plain } from './plain.ts';
 import { setChecked } from './tick.ts';
 
 /** A list that filters by what is typed shows nothing until something is; one that does not has opened by then. */
@@ -85,10 +86,6 @@ function areSame(chosen: readonly Chosen[], wanted: readonly string[]): boolean 
   return (
     chosen.length === new Set(wanted).size && chosen.every((choice) => wanted.some((one) => is(choice, one)))
   );
-}
-
-function plain(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** Runs in the page. */

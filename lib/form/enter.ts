@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { enterChecked, refuseNothing } from './entered.ts';
+import { plain } from './plain.ts';
 
 /**
  * Fills an input, a textarea or an editable element, and reads the value back. Grouping that the field adds by itself is
@@ -43,10 +44,6 @@ function withoutGroups(shown: string, wanted: string): boolean {
     else if (/[\p{L}\p{N}]/u.test(character)) return false;
   }
   return left.length === 0;
-}
-
-function plain(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 /** Runs in the page. */
