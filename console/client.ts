@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type * as schemas from '../functions/api/schemas.ts';
 
 export type Submission = z.output<typeof schemas.Submission>;
-export type SubmissionPage = z.output<typeof schemas.SubmissionPage>;
+export type Overview = z.output<typeof schemas.Overview>;
 export type Evidence = z.output<typeof schemas.Evidence>;
 export type FormInfo = z.output<typeof schemas.Forms>['forms'][number];
 export type ParkedMessage = z.output<typeof schemas.ParkedMessage>;
@@ -65,10 +65,7 @@ export class Client {
   submit = (submission: NewSubmission, signal: AbortSignal): Promise<HandedIn> =>
     this.#ask('POST', '/submissions', submission, signal);
 
-  page(phase: string, cursor: string | undefined, signal: AbortSignal): Promise<SubmissionPage> {
-    const query = new URLSearchParams({ phase, ...(cursor !== undefined && { cursor }) });
-    return this.#ask('GET', `/submissions?${query}`, undefined, signal);
-  }
+  overview = (signal: AbortSignal): Promise<Overview> => this.#ask('GET', '/overview', undefined, signal);
 
   submission = (key: string): Promise<Submission> => this.#ask('GET', `/submissions/${part(key)}`);
 

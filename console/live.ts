@@ -1,27 +1,20 @@
-import { PHASES, type Phase } from '../lib/submission/phases.ts';
 import type { Duty, Membership, News, Tabs } from '../lib/tabs/index.ts';
-import { type Client, Refusal, type Submission } from './client.ts';
+import { type Client, type Overview, Refusal } from './client.ts';
 
 /** Between the end of one look and the next. */
 const EVERY_MS = 2_000;
 /** After looks that failed, doubled each time. */
 const MOST_MS = 30_000;
-/** Pages of one phase in one look: each may come empty from a large ledger. */
-const MOST_PAGES = 3;
-/** Of one phase: more is no use on a screen. */
-const ENOUGH = 100;
-
-export interface PhaseView {
-  readonly submissions: readonly Submission[];
-  /** There are others that nobody looked at. */
-  readonly more: boolean;
-}
+/** A look goes through the whole ledger: it is rested for so many times what it took, so that Redis has a tenth of it at most. */
+const REST = 9;
 
 /** What one tab found, and all show. */
 export interface Look {
-  readonly phases: Readonly<Record<Phase, PhaseView>> | undefined;
-  /** Of the phases, epoch milliseconds: older than the look where that failed. */
+  readonly overview: Overview | undefined;
+  /** Of the overview, epoch milliseconds: older than the look where that failed. */
   readonly atMs: number;
+  /** Until the next look. */
+  readonly restMs: number;
   readonly problem?: { readonly status: number; readonly type: string } | undefined;
 }
 
@@ -78,38 +71,20 @@ async function lead(
   while (await stillMine()) {
     let look: Look;
     try {
-      look = { phases: await phasesOf(client, signal), atMs: Date.now() };
+      const overview = await client.overview(signal);
       failures = 0;
+      look = { overview, atMs: Date.now(), restMs: Math.max(EVERY_MS, REST * overview.tookMs) };
     } catch (error) {
       if (signal.aborted) return;
       failures++;
       const problem =
         error instanceof Refusal ? { status: error.status, type: error.type } : { status: 0, type: '' };
-      look = { phases: last()?.phases, atMs: last()?.atMs ?? Date.now(), problem };
+      const restMs = Math.min(MOST_MS, EVERY_MS * 2 ** failures);
+      look = { overview: last()?.overview, atMs: last()?.atMs ?? Date.now(), restMs, problem };
     }
     await publish(look);
-    await pause(Math.min(MOST_MS, EVERY_MS * 2 ** failures), signal);
+    await pause(look.restMs, signal);
   }
-}
-
-/** One phase after the other: nobody else's concurrency is to be used up by a look. */
-async function phasesOf(client: Client, signal: AbortSignal): Promise<Record<Phase, PhaseView>> {
-  const views: [Phase, PhaseView][] = [];
-  for (const phase of PHASES) views.push([phase, await viewOf(client, phase, signal)]);
-  return Object.fromEntries(views) as Record<Phase, PhaseView>;
-}
-
-async function viewOf(client: Client, phase: Phase, signal: AbortSignal): Promise<PhaseView> {
-  // By key: a submission may be on two pages.
-  const found = new Map<string, Submission>();
-  let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES && found.size < ENOUGH; pages++) {
-    const page = await client.page(phase, cursor, signal);
-    for (const one of page.submissions) found.set(one.key, one);
-    cursor = page.cursor;
-    if (cursor === undefined) break;
-  }
-  return { submissions: [...found.values()].slice(0, ENOUGH), more: cursor !== undefined };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

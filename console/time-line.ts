@@ -2,7 +2,8 @@ import type { Submission } from './client.ts';
 import { filled, type Texts } from './texts/index.ts';
 
 export interface Moment {
-  readonly at: string;
+  /** Absent for what has no time of its own; that comes last. */
+  readonly at?: string;
   readonly text: string;
   /** What a person wrote, or a target answered: in whatever language, and never to be believed to be harmless. */
   readonly more?: string | undefined;
@@ -11,9 +12,9 @@ export interface Moment {
 
 /** What the record tells of a submission, in the order in which it happened. */
 export function timeLine(submission: Submission, t: Texts): Moment[] {
-  const { outcome, log, phase } = submission;
+  const { outcome, log, phase, duplicates } = submission;
   const phases: Readonly<Record<string, string>> = t.phases;
-  const moments: Moment[] = [];
+  const moments: (Moment & { readonly at: string })[] = [];
   const tell = (at: string | undefined, text: string, more?: string, isDecision = false) => {
     if (at !== undefined) moments.push({ at, text, more, isDecision });
   };
@@ -29,5 +30,8 @@ export function timeLine(submission: Submission, t: Texts): Moment[] {
   }
   tell(submission.settledAt, filled(t.events.settledAt, { phase: phases[phase] ?? phase }), outcome?.text);
   for (const { at, who, did, why } of log) tell(at, filled(t.events[did], { who }), why, true);
-  return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  // The ledger counts them and keeps no time of each.
+  const skipped = { text: filled(t.events.duplicates, { n: duplicates }), isDecision: false };
+  return duplicates > 0 ? [...moments, skipped] : moments;
 }

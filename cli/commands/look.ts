@@ -54,7 +54,12 @@ async function pictureOf(asker: Asker, key: string): Promise<{ readonly picture?
 export async function list(asker: Asker, { phase, form }: Wanted): Promise<Said> {
   const submissions = await listed(asker, { phase, form });
   const lines = submissions.map((one) =>
-    [...(phase === undefined ? [one.phase.padEnd(9)] : []), one.key, plain(one.label)].join('  '),
+    [
+      ...(phase === undefined ? [one.phase.padEnd(9)] : []),
+      one.key,
+      plain(one.label),
+      ...(one.duplicates > 0 ? [`(duplicates skipped: ${one.duplicates})`] : []),
+    ].join('  '),
   );
   return {
     done: true,

@@ -1,9 +1,12 @@
+import type { Overview } from '../client.ts';
+import type { Look } from '../live.ts';
 import { useSession } from '../session-context.ts';
 import { filled, useWords } from '../texts/index.ts';
 import { agoIn, useNow } from '../time.ts';
 
-/** Older than this is worth a word: three looks have not come. */
-const STALE_MS = 8_000;
+/** Older than so many rests, and this, is worth a word: three looks have not come. */
+const STALE_RESTS = 3;
+const SLACK_MS = 2_000;
 
 /** How old what is shown is, who asks for it, and what is wrong with that. */
 export function LiveNote() {
@@ -12,7 +15,7 @@ export function LiveNote() {
   const nowMs = useNow();
   if (look === undefined && failed === undefined) return <p role="status">{t.common.loading}</p>;
   const problem = look?.problem;
-  const isStale = look?.phases !== undefined && nowMs - look.atMs > STALE_MS;
+  const isStale = look?.overview !== undefined && nowMs - look.atMs > staleMs(look);
   return (
     <>
       <p role="status" class={problem || failed ? 'note bad' : 'live'}>
@@ -31,4 +34,21 @@ export function LiveNote() {
     if (type === 'unauthorized') return t.signIn.over;
     return status === 0 ? t.list.noNetwork : filled(t.list.offline, { status });
   }
+}
+
+/** That there are submissions which nobody has looked at. */
+export function IncompleteNote() {
+  const { t } = useWords();
+  return useSession().live.look?.overview?.complete === false ? (
+    <p class="note">{t.list.incomplete}</p>
+  ) : null;
+}
+
+/** Whether a phase has more than are shown. */
+export function hasMore(phase: Overview['phases']['open'] | undefined): boolean {
+  return phase !== undefined && phase.count > phase.newest.length;
+}
+
+function staleMs({ restMs, problem }: Look): number {
+  return problem === undefined ? STALE_RESTS * restMs + SLACK_MS : 0;
 }

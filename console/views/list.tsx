@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { PHASES } from '../../lib/submission/phases.ts';
+import { PHASES, type Phase } from '../../lib/submission/phases.ts';
 import type { Submission } from '../client.ts';
-import { LiveNote } from '../parts/live-note.tsx';
+import { hasMore, IncompleteNote, LiveNote } from '../parts/live-note.tsx';
 import { PhaseBadge } from '../parts/phase.tsx';
 import { hrefOf } from '../route.ts';
 import { useSession } from '../session-context.ts';
@@ -12,10 +12,11 @@ export function List({ phase }: { readonly phase: string }) {
   const { t } = useWords();
   const { look } = useSession().live;
   const shown = PHASES.filter((one) => phase === '' || one === phase);
+  const overview = look?.overview;
   const rows = shown
-    .flatMap((one) => look?.phases?.[one].submissions ?? [])
+    .flatMap((one) => overview?.phases[one].newest ?? [])
     .sort((one, other) => changedMs(other) - changedMs(one));
-  const more = shown.some((one) => look?.phases?.[one].more);
+  const isMore = shown.some((one) => hasMore(overview?.phases[one]));
   return (
     <>
       <h1 tabIndex={-1}>{t.list.title}</h1>
@@ -27,27 +28,24 @@ export function List({ phase }: { readonly phase: string }) {
           <PhaseLink key={one} phase={one} chosen={phase} />
         ))}
       </nav>
-      {look?.phases && (rows.length === 0 ? <p>{t.list.empty}</p> : <Rows rows={rows} atMs={look.atMs} />)}
-      {more && <p class="note">{t.list.more}</p>}
+      {look?.overview && (rows.length === 0 ? <p>{t.list.empty}</p> : <Rows rows={rows} atMs={look.atMs} />)}
+      {isMore && <p class="note">{t.list.more}</p>}
+      <IncompleteNote />
     </>
   );
 }
 
-function PhaseLink({
-  phase,
-  chosen,
-}: {
-  readonly phase: (typeof PHASES)[number] | '';
-  readonly chosen: string;
-}) {
-  const { t } = useWords();
+function PhaseLink({ phase, chosen }: { readonly phase: Phase | ''; readonly chosen: string }) {
+  const { t, language } = useWords();
   const { look } = useSession().live;
-  const views = (phase === '' ? PHASES : [phase]).map((one) => look?.phases?.[one]);
-  const n = views.reduce((all, view) => all + (view?.submissions.length ?? 0), 0);
-  const text = views.some((view) => view?.more) ? t.list.countMore : t.list.count;
+  const overview = look?.overview;
+  const counted: readonly Phase[] = phase === '' ? PHASES : [phase];
+  const n = counted.reduce((all, one) => all + (overview?.phases[one].count ?? 0), 0);
+  const text = overview?.complete === false ? t.list.countMore : t.list.count;
   return (
     <a href={hrefOf.list(phase)} aria-current={phase === chosen ? 'true' : undefined}>
-      {phase === '' ? t.list.all : t.phases[phase]} {look?.phases && <b>{filled(text, { n })}</b>}
+      {phase === '' ? t.list.all : t.phases[phase]}{' '}
+      {overview && <b>{filled(text, { n: n.toLocaleString(language) })}</b>}
     </a>
   );
 }
@@ -80,6 +78,7 @@ function Rows({ rows, atMs }: { readonly rows: readonly Submission[]; readonly a
     t.list.submission,
     t.list.phase,
     t.list.attempt,
+    t.list.duplicates,
     t.list.lease,
     t.list.beat,
     t.list.changed,
@@ -101,7 +100,7 @@ function Rows({ rows, atMs }: { readonly rows: readonly Submission[]; readonly a
       </thead>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <tbody role="rowgroup">
-        {rows.map(({ key, label, form, phase, attempt, lease, ...rest }) => {
+        {rows.map(({ key, label, form, phase, attempt, duplicates, lease, ...rest }) => {
           const leftMs = lease && lease.leftMs - sinceMs;
           const changed = changedMs(rest);
           return (
@@ -114,9 +113,10 @@ function Rows({ rows, atMs }: { readonly rows: readonly Submission[]; readonly a
                 <PhaseBadge phase={phase} />
               </Cell>
               <Cell name={names[2]}>{attempt}</Cell>
-              <Cell name={names[3]}>{leftMs === undefined ? undefined : spanIn(t, leftMs)}</Cell>
-              <Cell name={names[4]}>{lease && agoIn(t, lease.beatMsAgo + sinceMs)}</Cell>
-              <Cell name={names[5]}>
+              <Cell name={names[3]}>{duplicates > 0 ? duplicates : undefined}</Cell>
+              <Cell name={names[4]}>{leftMs === undefined ? undefined : spanIn(t, leftMs)}</Cell>
+              <Cell name={names[5]}>{lease && agoIn(t, lease.beatMsAgo + sinceMs)}</Cell>
+              <Cell name={names[6]}>
                 {changed > 0 ? (
                   <time dateTime={new Date(changed).toISOString()} title={momentIn(language, changed)}>
                     {agoIn(t, nowMs - changed)}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { LiveNote } from '../parts/live-note.tsx';
+import { hasMore, IncompleteNote, LiveNote } from '../parts/live-note.tsx';
 import { ParkedCard } from '../parts/parked-card.tsx';
 import { ProblemNote } from '../parts/problem.tsx';
 import { useAsked } from '../parts/use-asked.ts';
@@ -25,14 +25,14 @@ function Unknowns() {
   const { t } = useWords();
   const { look } = useSession().live;
   const nowMs = useNow();
-  const unknown = look?.phases?.unknown;
+  const unknown = look?.overview?.phases.unknown;
   return (
     <section>
       <h2>{t.review.unknown}</h2>
       <p>{t.review.unknownLead}</p>
-      {unknown?.submissions.length === 0 && <p>{t.review.unknownNone}</p>}
+      {unknown?.count === 0 && look?.overview?.complete && <p>{t.review.unknownNone}</p>}
       <ul class="cards">
-        {unknown?.submissions.map(({ key, label, form, settledAt, armedAt, outcome, reason }) => (
+        {unknown?.newest.map(({ key, label, form, settledAt, armedAt, outcome, reason }) => (
           <li key={key} class="card">
             <p>
               <strong>{label || key}</strong> <small>{form}</small>
@@ -55,7 +55,8 @@ function Unknowns() {
           </li>
         ))}
       </ul>
-      {unknown?.more && <p class="note">{t.list.more}</p>}
+      {hasMore(unknown) && <p class="note">{t.list.more}</p>}
+      <IncompleteNote />
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function SubmissionView({ at }: { readonly at: string }) {
   const { value, error, busy, ask } = useAsked(() => client.submission(at), at);
   const [said, setSaid] = useState('');
   const listed = PHASES.map((phase) =>
-    live.look?.phases?.[phase].submissions.find(({ key }) => key === at),
+    live.look?.overview?.phases[phase].newest.find(({ key }) => key === at),
   ).find((one) => one !== undefined);
   useFollow(listed, ask);
   const isMissing = error instanceof Refusal && error.status === 404;
@@ -97,7 +97,7 @@ function Told({ submission, onSettled }: { readonly submission: Submission; onSe
           <ol class="line">
             {timeLine(submission, t).map(({ at, text, more, isDecision }) => (
               <li key={`${at} ${text}`} class={isDecision ? 'decision' : undefined}>
-                <time dateTime={at}>{momentIn(language, at)}</time>
+                {at !== undefined && <time dateTime={at}>{momentIn(language, at)}</time>}
                 <span>{text}</span>
                 {more && <q>{more}</q>}
               </li>

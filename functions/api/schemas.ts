@@ -1,7 +1,7 @@
 /** The shapes of all requests and answers: what is checked, what `docs/openapi.json` says, and the types of clients. */
 import { z } from 'zod';
 import { moment } from '../../lib/queue/message.ts';
-import { PHASES } from '../../lib/submission/phases.ts';
+import { PHASES, type Phase } from '../../lib/submission/phases.ts';
 
 const iso = z.iso.datetime();
 const text = z.string().trim().min(1, 'must say something').max(1_000);
@@ -66,6 +66,7 @@ export const Submission = z.strictObject({
   label: z.string().describe('For people; free of secrets'),
   phase: z.string().describe(PHASES.join(', ')),
   attempt: z.int(),
+  duplicates: z.int().describe('Deliveries that were skipped because it was settled'),
   createdAt: iso.optional(),
   claimedAt: iso.optional().describe('Of the last claim'),
   armedAt: iso.optional(),
@@ -106,6 +107,20 @@ export const Submission = z.strictObject({
 export const SubmissionPage = z.strictObject({
   submissions: z.array(Submission),
   cursor: z.string().optional().describe('Where to go on; absent at the end'),
+});
+
+const phaseOverview = z.strictObject({
+  count: z.int(),
+  newest: z.array(Submission).describe('Those that changed last, at most 50; first the last one'),
+});
+export const Overview = z.strictObject({
+  phases: z.strictObject(
+    Object.fromEntries(PHASES.map((phase) => [phase, phaseOverview])) as Record<Phase, typeof phaseOverview>,
+  ),
+  complete: z
+    .boolean()
+    .describe('Whether all were looked at; else the counts are too small, and newer ones may be missing'),
+  tookMs: z.int().describe('So long Redis was asked; who asks again and again rests for a multiple of it'),
 });
 
 const judged = z.string().min(1).describe('armedBy of the submission that you looked at');

@@ -36,6 +36,7 @@ export function viewOf(
     label,
     phase,
     attempt: Number(record.attempt ?? 0),
+    duplicates: Number(record.duplicates ?? 0),
     ...Object.fromEntries(TIMES.flatMap((name) => (record[name] ? [[name, isoOf(record[name])]] : []))),
     ...(messageId && { messageId }),
     ...(reason && { reason: withoutPicture(reason) }),

@@ -79,6 +79,13 @@ export const DEFAULTS = {
   operatorConnectTimeoutMs: 5_000,
   operatorTimeoutMs: 45_000,
 
+  /** More of one phase is no use on a screen. */
+  overviewNewest: 50,
+  /** About a million records, on a busy machine a quarter of that; API Gateway waits for 29 s. */
+  overviewBudgetMs: 10_000,
+  /** Redis does nothing else for 10 ms; a heartbeat waits for 2 s. */
+  overviewStepRecords: 1_000,
+
   /** A poll waits 1 s for messages; more than this is no answer. */
   pollTimeoutMs: 5_000,
   /**

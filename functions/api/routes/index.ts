@@ -5,7 +5,7 @@ import { listForms } from './forms.ts';
 import { discardParked, keepParked, listParked, readParked, retryParked } from './parked.ts';
 import { pause, resume } from './pause.ts';
 import { resolve } from './resolve.ts';
-import { listSubmissions, readSubmission } from './submissions.ts';
+import { listSubmissions, readSubmission, showOverview } from './submissions.ts';
 import { submit } from './submit.ts';
 
 const openApiDocument = route({
@@ -21,6 +21,7 @@ const openApiDocument = route({
 export const routes: readonly Route[] = [
   submit,
   listSubmissions,
+  showOverview,
   readSubmission,
   resolve,
   evidenceLink,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { DEFAULTS } from '../../../lib/config/defaults.ts';
+import { overview } from '../../../lib/ledger/overview.ts';
 import { recordPage, standingOf } from '../../../lib/ledger/record-page.ts';
 import { PHASES } from '../../../lib/submission/phases.ts';
 import { Problem } from '../problem.ts';
 import { type Answer, route } from '../route.ts';
-import { Submission, SubmissionPage } from '../schemas.ts';
+import { Overview, Submission, SubmissionPage } from '../schemas.ts';
 import { viewOf } from '../submission-view.ts';
 
 const QUERY = z.strictObject({
@@ -45,6 +47,28 @@ export const listSubmissions = route({
         ...(next !== undefined && { cursor: next }),
       },
     };
+  },
+});
+
+export const showOverview = route({
+  method: 'GET',
+  path: '/overview',
+  summary: 'How many submissions are in each phase, and those that changed last, in one look',
+  access: 'operate',
+  answers: { 200: { what: 'The overview', shape: Overview } },
+  async act(_request, api): Promise<Answer> {
+    const startedMs = performance.now();
+    const { phases, complete } = await overview(api.connection, {
+      newest: DEFAULTS.overviewNewest,
+      budgetMs: DEFAULTS.overviewBudgetMs,
+      stepRecords: DEFAULTS.overviewStepRecords,
+    });
+    const views = PHASES.map((phase) => {
+      const { count, newest } = phases[phase];
+      return [phase, { count, newest: newest.map((one) => viewOf(one, api)) }];
+    });
+    const tookMs = Math.round(performance.now() - startedMs);
+    return { status: 200, body: { phases: Object.fromEntries(views), complete, tookMs } };
   },
 });
 
