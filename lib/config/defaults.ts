@@ -81,7 +81,7 @@ export const DEFAULTS = {
 
   /** More of one phase is no use on a screen. */
   overviewNewest: 50,
-  /** About a million records, on a busy machine a quarter of that; API Gateway waits for 29 s. */
+  /** 240,000 records at least, on a busy machine; API Gateway waits for 29 s. */
   overviewBudgetMs: 10_000,
   /** Redis does nothing else for 10 ms; a heartbeat waits for 2 s. */
   overviewStepRecords: 1_000,
