@@ -1,6 +1,13 @@
-import { Refusal } from './client.ts';
+import { type ProblemBody, Refusal } from './client.ts';
 import { filled, type Language, type Texts } from './texts/index.ts';
 import { momentIn } from './time.ts';
+
+type FieldError = NonNullable<ProblemBody['errors']>[number];
+
+/** What is wrong with a field, in the person's language; in that of its form where only the form can say it. */
+export function fieldText(t: Texts, { code, limit, message }: FieldError): string {
+  return code === undefined ? message : filled(t.fieldErrors[code], { limit: limit ?? '' });
+}
 
 /** What went wrong, in the person's language: by its type, since what the API itself says is English. */
 export function problemText(t: Texts, language: Language, error: unknown): string {

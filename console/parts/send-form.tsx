@@ -5,6 +5,7 @@ import { Draw, fieldId } from '../fields/draw.tsx';
 import { type Field, fieldsOf } from '../fields/schema.ts';
 import { type Errors, initialOf, read, type Value, type Values } from '../fields/values.ts';
 import { handIn } from '../hand-in.ts';
+import { fieldText } from '../problem-text.ts';
 import { useSession } from '../session-context.ts';
 import { filled, useWords } from '../texts/index.ts';
 import { SendResult, type Sent } from './send-result.tsx';
@@ -92,9 +93,9 @@ export function SendForm({ form }: { readonly form: FormInfo }) {
       if (!(refusal instanceof Refusal) || refusal.body.errors === undefined) throw refusal;
       return wrong(
         Object.fromEntries(
-          refusal.body.errors.map(({ field, message }) => {
-            const place = placeOf(field);
-            return [place, isEmpty(place) ? t.send.missing : message];
+          refusal.body.errors.map((error) => {
+            const place = placeOf(error.field);
+            return [place, isEmpty(place) ? t.fieldErrors.required : fieldText(t, error)];
           }),
         ),
       );

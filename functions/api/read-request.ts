@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { z } from 'zod';
+import { fieldErrorOf } from '../../lib/form/field-error.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -39,6 +40,6 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   throw new Problem('invalid', 'The request does not fit; errors says where.', {
-    errors: read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+    errors: read.error.issues.map((issue) => fieldErrorOf(issue, value)),
   });
 }

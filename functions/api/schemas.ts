@@ -1,6 +1,7 @@
 /** The shapes of all requests and answers: what is checked, what `docs/openapi.json` says, and the types of clients. */
 import { z } from 'zod';
 import { moment } from '../../lib/queue/message.ts';
+import { FIELD_CODES } from '../../lib/submission/errors.ts';
 import { PHASES, type Phase } from '../../lib/submission/phases.ts';
 
 const iso = z.iso.datetime();
@@ -8,6 +9,8 @@ const text = z.string().trim().min(1, 'must say something').max(1_000);
 const fieldError = z.strictObject({
   field: z.string().describe('A dotted path, such as data.email; empty for the whole'),
   message: z.string(),
+  code: z.enum(FIELD_CODES).optional().describe('For programs; absent where only the message can say it'),
+  limit: z.number().optional().describe('With a code that begins with "too": what it may be'),
 });
 
 /** RFC 9457. */

@@ -1,6 +1,7 @@
 import { messageOf, ParkError } from '../submission/errors.ts';
 import { type Data, dataHashOf, keyOf } from '../submission/key.ts';
 import type { Form } from './define.ts';
+import { fieldErrorOf } from './field-error.ts';
 import { withoutValues } from './redact.ts';
 import type { Registry } from './registry.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -49,10 +50,7 @@ function acceptBy(form: Form, received: Data, options: AcceptOptions): Accepted 
     throw new ParkError(
       'invalidData',
       'the data does not fit the form',
-      parsed.error.issues.map((issue) => ({
-        field: ['data', ...issue.path].join('.'),
-        message: issue.message,
-      })),
+      parsed.error.issues.map((issue) => fieldErrorOf(issue, received, ['data'])),
     );
   }
   const { key, dataHash } = inData(() => ({

@@ -70,7 +70,8 @@ function valuesOf(value: unknown): string[] {
 function withoutSecrets(thrown: unknown, brief: (text: string) => string): unknown {
   if (thrown instanceof RetryError) return thrown;
   if (thrown instanceof ParkError) {
-    const errors = thrown.errors.map(({ field, message }) => ({
+    const errors = thrown.errors.map(({ field, message, ...rest }) => ({
+      ...rest,
       field: brief(field),
       message: brief(message),
     }));

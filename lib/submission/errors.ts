@@ -32,10 +32,35 @@ export const PARK_REASONS = [
 ] as const;
 export type ParkReason = (typeof PARK_REASONS)[number];
 
+/** What may be wrong with a field, for programs that tell it in their own words. Part of the API. */
+export const FIELD_CODES = [
+  'required',
+  'type',
+  'email',
+  'url',
+  'date',
+  'time',
+  'datetime',
+  'format',
+  'choice',
+  'tooShort',
+  'tooLong',
+  'tooFew',
+  'tooMany',
+  'tooSmall',
+  'tooLarge',
+  'unexpected',
+] as const;
+export type FieldCode = (typeof FIELD_CODES)[number];
+
 /** One thing wrong with one field of a message; `field` is a dotted path, empty for the whole body. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
+  /** Absent where only the message can say it. */
+  readonly code?: FieldCode;
+  /** What a code that begins with "too" is about. */
+  readonly limit?: number;
 }
 
 abstract class SubmissionError extends Error {

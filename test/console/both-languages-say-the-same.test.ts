@@ -4,6 +4,7 @@ import { en } from '../../console/texts/en.ts';
 import { id } from '../../console/texts/id.ts';
 import { PROBLEM_TYPES } from '../../functions/api/problem.ts';
 import { WillAnswer } from '../../functions/api/schemas.ts';
+import { FIELD_CODES } from '../../lib/submission/errors.ts';
 import { PHASES } from '../../lib/submission/phases.ts';
 import { startConsole } from './support.ts';
 
@@ -32,6 +33,7 @@ test('every phase, problem and answer of the ledger has its words', () => {
   assert.deepEqual(Object.keys(en.phases).sort(), [...PHASES].sort());
   assert.deepEqual(Object.keys(en.phaseMeans).sort(), [...PHASES].sort());
   assert.deepEqual(Object.keys(en.willAnswer).sort(), [...WillAnswer.shape.answer.options].sort());
+  assert.deepEqual(Object.keys(en.fieldErrors).sort(), [...FIELD_CODES].sort());
   for (const type of PROBLEM_TYPES) assert.ok(type in en.problems, type);
 });
 

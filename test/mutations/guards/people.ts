@@ -73,6 +73,13 @@ export const people: readonly Guard[] = [
     tests: ['test/console/a-large-ledger-is-looked-at-less-often.test.ts'],
   },
   {
+    guard: "a form's own words about a field are told, not ours",
+    file: 'lib/form/field-error.ts',
+    find: "if ((typeof words === 'string' ? words : words?.message) !== issue.message) return {};",
+    replace: 'if (words === undefined) return {};',
+    tests: ['test/form/a-field-error-has-a-code.test.ts'],
+  },
+  {
     guard: 'a parked message shows no secret',
     file: 'functions/operate/parked-view.ts',
     find: 'form.secret?.includes(name) ? HIDDEN : forPeople(value, secrets.hide),',
