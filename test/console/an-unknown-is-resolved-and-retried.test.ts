@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
@@ -224,16 +222,4 @@ test('a parked message is discarded with a reason, and one without a record is k
   await page.getByText('It is kept.').waitFor();
   assert.equal(await api.leftParked(), 1);
   assert.deepEqual(world.faults, []);
-});
-
-test('a page that was kept as text is opened by its link, without a token', async () => {
-  const evidenceFolder = await newFolder();
-  const world = await startConsole({ forms: [FORM], params: { evidenceFolder } });
-  const file = join(evidenceFolder, `${keyFor('a')}-12345678.txt`);
-  await writeFile(file, '200 https://example.org/\n\n<b>Thank you</b>');
-  await world.api.settled('a', 'submitted', undefined, file);
-  const page = await world.open({ at: `#/submissions/${keyFor('a')}` });
-  const link = page.getByRole('link', { name: 'Open the page that the target showed, as text' });
-  const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-  await opened.getByText('<b>Thank you</b>').waitFor();
 });

@@ -66,6 +66,13 @@ export const people: readonly Guard[] = [
     tests: ['test/api/an-overview-in-one-look.test.ts'],
   },
   {
+    guard: 'one tab asks for all',
+    file: 'console/live.ts',
+    find: '`look ${token}`',
+    replace: '`look ${token} ${performance.now()}`',
+    tests: ['test/console/one-tab-asks-for-all.test.ts'],
+  },
+  {
     guard: 'the console rests after a long look',
     file: 'console/live.ts',
     find: 'Math.max(EVERY_MS, REST * overview.tookMs)',
