@@ -9,7 +9,7 @@ export const sendCommand = (): Command =>
       'The file holds one message as JSON; or JSON Lines, a message a line; or CSV, a row for each submission. Columns are named as ' +
         "the fields (a.b is field b in a); numbers and true/false are read as the form's schema has them; an empty cell is left out. " +
         '- reads what comes in. All of it is checked first, against the forms of this clone: while a line does not fit, nothing is sent.',
-      'Interrupted and started again, it goes on where it stopped: .sekali/sent/ keeps, for each content and queue, how far it came. ' +
+      'Interrupted and started again, it goes on where it stopped: .sekali/sent/ keeps, for each content and queue, how far it came, for four weeks. ' +
         'What was on its way in that moment is sent a second time, which costs nothing: the key is the same, so it counts once.',
     ].join('\n\n'),
     examples: [

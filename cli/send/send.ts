@@ -7,9 +7,10 @@ import { clientFor, queuesOf } from '../queues.ts';
 import { type Said, UsageError } from '../said.ts';
 import type { StageValues } from '../stage-arguments.ts';
 import { checked } from './check.ts';
-import { openJournal } from './journal.ts';
+import { isFinished, openJournal, SENT } from './journal.ts';
 import { type LineError, linesOf } from './lines.ts';
 import { sendAll } from './send-all.ts';
+import { sweepSent } from './sweep-sent.ts';
 import { broken, invalid, nothingLeft, oneSent, sentAll } from './words.ts';
 
 /** Of the client: a network that stumbles is no reason to stop. */
@@ -34,12 +35,12 @@ export async function send(file: string, { form, ...where }: SendOptions): Promi
   if (wrong.length > 0) return invalid(wrong, read.lines.length + read.errors.length);
   for (const repeat of repeats) console.error(repeat);
 
+  await sweepSent(SENT, Date.now());
   const journal = await openJournal({
     identity: [environment.SEKALI_QUEUE_URL, form ?? '', bytes],
     lines: messages.length,
   });
-  if (journal.state.next === messages.length && journal.state.refused.length === 0)
-    return nothingLeft(journal);
+  if (isFinished(journal.state)) return nothingLeft(journal);
   const client = clientFor(environment, TRIES);
   const line = progressLine();
   const interrupt = onInterrupt();

@@ -86,6 +86,14 @@ export const DEFAULTS = {
   /** Redis does nothing else for 10 ms; a heartbeat waits for 2 s. */
   overviewStepRecords: 1_000,
 
+  /**
+   * How far a file was sent is remembered for so long. Finished: by then its last message has left the queue (14 d). Unfinished:
+   * as long as its messages may lie in both queues (14 + 14 d), and no longer than the ledger remembers, since the rest would
+   * be parked as stale.
+   */
+  keepSentDays: 14,
+  keepUnfinishedDays: 28,
+
   /** A poll waits 1 s for messages; more than this is no answer. */
   pollTimeoutMs: 5_000,
   /**

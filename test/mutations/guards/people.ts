@@ -68,9 +68,16 @@ export const people: readonly Guard[] = [
   {
     guard: 'one tab asks for all',
     file: 'console/live.ts',
-    find: '`look ${token}`',
-    replace: '`look ${token} ${performance.now()}`',
+    find: 'tabs.leader<Look>(',
+    replace: 'tabs.leader<Look>(performance.now() + ',
     tests: ['test/console/one-tab-asks-for-all.test.ts'],
+  },
+  {
+    guard: 'a file that is half sent is remembered for longer',
+    file: 'cli/send/sweep-sent.ts',
+    find: 'isDone ? DEFAULTS.keepSentDays : DEFAULTS.keepUnfinishedDays',
+    replace: 'DEFAULTS.keepSentDays',
+    tests: ['test/cli/old-journals-are-swept.test.ts'],
   },
   {
     guard: 'the console rests after a long look',
@@ -96,7 +103,7 @@ export const people: readonly Guard[] = [
   {
     guard: 'an interrupted file goes on where it stopped',
     file: 'cli/send/journal.ts',
-    find: 'const found = lines > 1 ? await read(file) : undefined;',
+    find: 'const found = lines > 1 ? await readState(file) : undefined;',
     replace: 'const found = undefined;',
     tests: ['test/cli/a-broken-network-is-told-and-gone-on-from.test.ts'],
   },
