@@ -1,5 +1,5 @@
 import { messageOf } from '../lib/submission/errors.ts';
-import { runningStack } from '../local/running.ts';
+import { type LocalStack, runningStack } from '../local/running.ts';
 import { UsageError } from './said.ts';
 import { stageEnvironment } from './stage-parameters.ts';
 
@@ -19,6 +19,11 @@ export interface StageValues {
   readonly param: readonly string[];
 }
 
+/** The stack of `npm run dev`, where it is meant and up. */
+export async function localStack(values: StageValues): Promise<LocalStack | undefined> {
+  return isDefaultLocal(values) ? runningStack() : undefined;
+}
+
 /** Whether the stack of `npm run dev` is meant, if it is up: whoever names an address means another one. */
 function isDefaultLocal({ stage, param }: StageValues): boolean {
   return stage === 'local' && param.length === 0;
@@ -29,7 +34,7 @@ function isDefaultLocal({ stage, param }: StageValues): boolean {
  * @throws UsageError for what is no parameter or no stage: a misspelt `redisurl` must not lead to the default Redis
  */
 export async function environmentOf(values: StageValues): Promise<Record<string, string>> {
-  const found = isDefaultLocal(values) ? await runningStack() : undefined;
+  const found = (await localStack(values))?.params;
   try {
     return await stageEnvironment(values.stage, found ?? Object.fromEntries(values.param.map(nameAndValue)));
   } catch (thrown) {

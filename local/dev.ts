@@ -42,12 +42,16 @@ const example = {
 const [offline] = stack.offline;
 // Where the command line looks for it.
 const forget = await announce({
-  redisUrl: stack.redisUrl,
-  sqsEndpoint: stack.sqsEndpoint,
-  queueUrl: stack.queueUrl,
-  parkingUrl: stack.parkingUrl,
-  demoTarget: stack.target.url,
-  evidenceFolder: stack.evidenceFolder,
+  params: {
+    apiTokens: stack.apiTokens,
+    redisUrl: stack.redisUrl,
+    sqsEndpoint: stack.sqsEndpoint,
+    queueUrl: stack.queueUrl,
+    parkingUrl: stack.parkingUrl,
+    demoTarget: stack.target.url,
+    evidenceFolder: stack.evidenceFolder,
+  },
+  apiUrl: stack.apiUrl,
 });
 beforeEnd(forget);
 console.log(`

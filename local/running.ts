@@ -11,33 +11,36 @@ const RUNNING = z.object({
   started: z.string(),
   /** Stage parameters: the addresses. */
   params: z.record(z.string(), z.string()),
+  /** Of the HTTP API, where links to evidence lead. */
+  apiUrl: z.string(),
 });
+
+export type LocalStack = Pick<z.output<typeof RUNNING>, 'params' | 'apiUrl'>;
 
 /**
  * Tells where the stack of this process is. Where several are up, the last one is found.
  * @returns how to take it back
  */
-export async function announce(
-  params: Readonly<Record<string, string>>,
-  file = FILE,
-): Promise<() => Promise<void>> {
+export async function announce({ params, apiUrl }: LocalStack, file = FILE): Promise<() => Promise<void>> {
   const { pid } = process;
   await mkdir(dirname(file), { recursive: true });
   // Whole or not at all, whoever reads meanwhile.
   const draft = `${file}.${pid}`;
-  await writeFile(draft, JSON.stringify({ pid, started: startOf(pid), params }));
+  // For this person alone: whoever knows its parameters can sign links to evidence.
+  await writeFile(draft, JSON.stringify({ pid, started: startOf(pid), params, apiUrl }), { mode: 0o600 });
   await rename(draft, file);
   return async () => {
     if ((await read(file))?.pid === pid) await rm(file, { force: true });
   };
 }
 
-/** The addresses of the stack that is up. What one left behind that was killed is no stack. */
-export async function runningStack(file = FILE): Promise<Readonly<Record<string, string>> | undefined> {
+/** The stack that is up. What one left behind that was killed is no stack. */
+export async function runningStack(file = FILE): Promise<LocalStack | undefined> {
   const running = await read(file);
   if (running === undefined) return undefined;
   // The number alone does not do: another process may have got it since.
-  return running.started === startOf(running.pid) ? running.params : undefined;
+  const { params, apiUrl } = running;
+  return running.started === startOf(running.pid) ? { params, apiUrl } : undefined;
 }
 
 async function read(file: string): Promise<z.output<typeof RUNNING> | undefined> {

@@ -35,6 +35,8 @@ export interface Stack {
   readonly apiUrl: string;
   /** One for each role; nobody had them before. */
   readonly tokens: { readonly send: string; readonly operate: string };
+  /** The stage parameter: their hashes. */
+  readonly apiTokens: string;
   readonly target: DemoTarget;
   readonly offline: readonly OfflineProcess[];
   /** Where the screenshots of this run are. */
@@ -79,8 +81,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     say('Starting serverless offline and unpacking Chromium');
     const [send, operate] = [newToken('local-send', 'send'), newToken('local-operate', 'operate')];
+    const apiTokens = JSON.stringify([send.token, operate.token]);
     const addresses = {
-      apiTokens: JSON.stringify([send.token, operate.token]),
+      apiTokens,
       redisUrl: redis.url,
       sqsEndpoint: emulator.endpoint,
       demoTarget: target.url,
@@ -106,6 +109,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       parkingUrl,
       apiUrl: offline[0]?.apiUrl ?? '',
       tokens: { send: send.secret, operate: operate.secret },
+      apiTokens,
       target,
       offline,
       evidenceFolder,

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { variableOf } from '../../lib/config/stage.ts';
 import { UsageError } from '../said.ts';
-import { environmentOf, needsStack, type StageValues } from '../stage-arguments.ts';
+import { environmentOf, localStack, needsStack, type StageValues } from '../stage-arguments.ts';
 import type { Asker } from './asker.ts';
 import { byHttp } from './by-http.ts';
 
@@ -32,7 +32,10 @@ export async function askerFor(where: Where, { queues = false } = {}): Promise<A
   const reachable =
     environment[variableOf('redisUrl')] || param.some((text) => text.startsWith('redisUrlSecret='));
   // Only now: each is much to load for those who go another way.
-  if (reachable) return (await import('./direct.ts')).direct(environment, who, { queues });
+  if (reachable) {
+    const apiUrl = (await localStack(where))?.apiUrl;
+    return (await import('./direct.ts')).direct(environment, who, { queues, apiUrl });
+  }
   if (param.length > 0) {
     throw new UsageError(
       '--param: the function of a deployed stage has its own parameters. It goes with --param redisUrl=…',

@@ -7,6 +7,8 @@ export type Request = Omit<OperatorRequest, 'who'>;
 
 /** A stage, as far as it can be asked. */
 export interface Asker {
+  /** Where a link leads that is a path only. */
+  readonly apiUrl?: string | undefined;
   /** @throws Error that says what to do, where nobody answers */
   ask(request: Request): Promise<OperatorAnswer>;
   close(): void;

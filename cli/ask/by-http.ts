@@ -14,6 +14,7 @@ export function byHttp(url: string, token: string | undefined): Asker {
   if (!token)
     throw new UsageError('--url needs a token that may operate, in the environment variable SEKALI_TOKEN.');
   return {
+    apiUrl: base.href,
     async ask({ method, path, body }) {
       const response = await fetch(`${base.href.replace(/\/$/, '')}${path}`, {
         method,

@@ -13,7 +13,7 @@ const NO_QUEUES = { SEKALI_QUEUE_URL: 'https://not.invalid/', SEKALI_PARKING_URL
 export async function direct(
   environment: Readonly<Record<string, string>>,
   who: string,
-  { queues }: { readonly queues: boolean },
+  { queues, apiUrl }: { readonly queues: boolean; readonly apiUrl?: string | undefined },
 ): Promise<Asker> {
   const api = buildApi({
     stage: readStage(
@@ -27,5 +27,5 @@ export async function direct(
     },
     tokens: async () => [],
   });
-  return { ask: (request) => api.ask({ ...request, who }), close: () => api.close() };
+  return { apiUrl, ask: (request) => api.ask({ ...request, who }), close: () => api.close() };
 }

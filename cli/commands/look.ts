@@ -32,10 +32,10 @@ export const listCommand = (): Command =>
 
 export async function status(asker: Asker, key: string): Promise<Said> {
   const submission = await readSubmission(asker, key);
-  const picture = submission.evidence ? await pictureOf(asker, key) : undefined;
+  const link = submission.evidence ? await linkOf(asker, key) : undefined;
   const table = new Table({ style: { head: [], border: [], compact: true } });
-  table.push(...rowsOf('', { ...submission, ...picture }));
-  return { done: true, text: table.toString(), json: { ...submission, ...picture } };
+  table.push(...rowsOf('', { ...submission, ...link }));
+  return { done: true, text: table.toString(), json: { ...submission, ...link } };
 }
 
 /** A row for each value, with its path. */
@@ -44,11 +44,12 @@ function rowsOf(path: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([name, one]) => rowsOf(path === '' ? name : `${path}.${name}`, one));
 }
 
-/** A link to it. The local stage has a path of its API only; there the pictures lie in a folder. */
-async function pictureOf(asker: Asker, key: string): Promise<{ readonly picture?: string }> {
+/** A short-lived link to it. None where it would be a path, and nobody knows of which API. */
+async function linkOf(asker: Asker, key: string): Promise<Partial<Record<string, string>>> {
   const path = `/submissions/${encodeURIComponent(key)}/evidence`;
-  const { url } = await read(asker, { method: 'GET', path }, Evidence);
-  return URL.canParse(url) ? { picture: url } : {};
+  const { url, expiresAt } = await read(asker, { method: 'GET', path }, Evidence);
+  const link = URL.parse(url, asker.apiUrl);
+  return link === null ? {} : { evidenceLink: link.href, evidenceLinkUntil: expiresAt };
 }
 
 export async function list(asker: Asker, { phase, form }: Wanted): Promise<Said> {

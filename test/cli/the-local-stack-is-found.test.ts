@@ -7,13 +7,16 @@ import { test } from 'node:test';
 import { announce, runningStack } from '../../local/running.ts';
 import { temporaryFolder } from './support.ts';
 
-const PARAMS = { redisUrl: 'redis://127.0.0.1:7001', sqsEndpoint: 'http://127.0.0.1:7002' };
+const STACK = {
+  params: { redisUrl: 'redis://127.0.0.1:7001', sqsEndpoint: 'http://127.0.0.1:7002' },
+  apiUrl: 'http://127.0.0.1:7003',
+};
 
 test('while it is up, and not after its end', async () => {
   const file = join(await temporaryFolder(), '.sekali', 'local.json');
   assert.equal(await runningStack(file), undefined);
-  const forget = await announce(PARAMS, file);
-  assert.deepEqual(await runningStack(file), PARAMS);
+  const forget = await announce(STACK, file);
+  assert.deepEqual(await runningStack(file), STACK);
   await forget();
   assert.equal(await runningStack(file), undefined);
   await assert.rejects(readFile(file));
@@ -21,7 +24,7 @@ test('while it is up, and not after its end', async () => {
 
 test('what a killed one left behind is no stack, even where its process number is in use again', async () => {
   const file = join(await temporaryFolder(), 'local.json');
-  await announce(PARAMS, file);
+  await announce(STACK, file);
   const left = JSON.parse(await readFile(file, 'utf8'));
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -35,7 +38,7 @@ test('what a killed one left behind is no stack, even where its process number i
 
 test('one that ends leaves alone what another has written since', async () => {
   const file = join(await temporaryFolder(), 'local.json');
-  const forget = await announce(PARAMS, file);
+  const forget = await announce(STACK, file);
   const other = { ...JSON.parse(await readFile(file, 'utf8')), pid: process.ppid };
   await writeFile(file, JSON.stringify(other));
   await forget();
