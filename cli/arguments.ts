@@ -3,7 +3,7 @@ import { UsageError } from './said.ts';
 
 /**
  * Reads a command's arguments with `read`. Ends the process with the usage where `--help` asks for it (exit code 0),
- * and with what is wrong and the usage where `read` throws (exit code 2).
+ * and with what is wrong, the usage lines and where the help is, where `read` throws (exit code 2).
  */
 export async function argumentsOr<Arguments>(
   usage: string,
@@ -17,9 +17,17 @@ export async function argumentsOr<Arguments>(
     refuseWhatNpmKept();
     return await read();
   } catch (thrown) {
-    console.error(`${messageOf(thrown)}\n\n${usage}`);
+    console.error([messageOf(thrown), ...hintOf(usage)].join('\n'));
     process.exit(2);
   }
+}
+
+/** The command lines of a usage text, which come before its examples, and where all of it is. */
+function hintOf(usage: string): string[] {
+  const [before = ''] = usage.split(/^Examples?$/m);
+  const lines = before.split('\n').filter((line) => /^ {2}np[mx] /.test(line));
+  const [, command, isRun] = /^ {2}(npx sekali \S+|(npm run) \S+)/.exec(lines[0] ?? '') ?? [];
+  return [...lines, `${command}${isRun ? ' --' : ''} --help tells more.`];
 }
 
 /** Without the -- npm keeps options for itself, and the command would be about another stage. @throws UsageError */

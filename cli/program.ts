@@ -51,8 +51,15 @@ export function program(output: OutputConfiguration = {}): Command {
   ];
   for (const command of commands) {
     command.copyInheritedSettings(sekali);
-    sekali.addCommand(command.showHelpAfterError(`npx sekali help ${command.name()} has an example.`));
+    sekali.addCommand(command.showHelpAfterError(hintOf(command)));
   }
+  sekali.showHelpAfterError('npx sekali help lists the commands.');
   for (const [name, { summary }] of Object.entries(OWN)) sekali.command(name).summary(summary);
   return sekali;
+}
+
+/** After what is wrong: how it is written, and where its help is. */
+export function hintOf(command: Command): string {
+  const name = command.name();
+  return `Usage: npx sekali ${name} ${command.usage()}\nnpx sekali help ${name} has an example.`;
 }

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { messageOf } from '../lib/submission/errors.ts';
 import { refuseWhatNpmKept } from './arguments.ts';
 import { Refusal } from './ask/asker.ts';
-import { OWN, program } from './program.ts';
+import { hintOf, OWN, program } from './program.ts';
 import { defaultRegion } from './region.ts';
 import { UsageError } from './said.ts';
 
@@ -35,6 +35,7 @@ function tell(thrown: unknown): number {
   }
   console.error(messageOf(thrown));
   if (!(thrown instanceof UsageError)) return 1;
-  console.error(`npx sekali help ${process.argv[2]} has an example.`);
+  const command = program().commands.find((one) => one.name() === process.argv[2]);
+  if (command) console.error(hintOf(command));
   return 2;
 }

@@ -23,7 +23,7 @@ for (const [args, says] of WRONG) {
     const { exitCode, out, err } = await runForm(args, 'not json: 4711');
     assert.equal(exitCode, 2);
     assert.match(err, says);
-    assert.match(err, /Examples/);
+    assert.match(err, /--help tells more/);
     assert.ok(!`${out}${err}`.includes('4711'));
   });
 }

@@ -34,6 +34,11 @@ export function alarms(stack: Stack, check: Check): void {
     of('Errors', stack.id('SweepLambdaFunction'));
     of('Throttles', stack.id('WorkerLambdaFunction'));
   });
+  check('of an HTTP API that fails', () => {
+    const alarm = of('5xx', stack.id('HttpApi'));
+    assert.equal(stack.says(alarm, 'Namespace'), 'AWS/ApiGateway');
+    assert.equal(stack.says(alarm, 'Dimensions', 0, 'Name'), 'ApiId');
+  });
   check('of a Redis that evicts or fills up, whichever of its nodes', () => {
     if (!stack.has('Redis')) return;
     const nodes = listOf(stack.says('Redis', 'MemberClusters'));
@@ -58,6 +63,7 @@ export function alarms(stack: Stack, check: Check): void {
   check('every alarm looks at a thing that is there', () => {
     const known = {
       QueueName: [queueName('SubmissionQueue'), queueName('ParkingQueue')],
+      ApiId: [stack.id('HttpApi')],
       FunctionName: stack.ofType('AWS::Lambda::Function').map((name) => stack.id(name)),
       service: ['sekali'],
       stage: [stack.stage],
