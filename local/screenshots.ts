@@ -37,6 +37,7 @@ async function fill({ send, sqs, parkingUrl }: Stack): Promise<void> {
   const people = ['Ayu Wulandari', 'Budi Santoso', 'Citra Lestari', 'Dewi Anggraini'];
   await send(...people.map((fullName, nth) => registration(`u-${nth + 1}`, fullName)));
   await inPhase('submitted', people.length);
+  await send(...Array.from({ length: 3 }, () => registration('u-1', 'Ayu Wulandari')));
   behaviour = 'reset';
   await send(registration('u-7', 'Eko Prasetyo'));
   await inPhase('unknown', 1);

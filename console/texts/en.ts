@@ -55,7 +55,7 @@ export const en = {
     submission: 'Submission',
     phase: 'Phase',
     attempt: 'Attempt',
-    duplicates: 'Duplicates skipped',
+    duplicates: 'Duplicates',
     lease: 'Lease left',
     beat: 'Heartbeat',
     changed: 'Last change',

@@ -56,7 +56,7 @@ export const id: Texts = {
     submission: 'Kiriman',
     phase: 'Fase',
     attempt: 'Percobaan',
-    duplicates: 'Duplikat dilewati',
+    duplicates: 'Duplikat',
     lease: 'Sisa sewa',
     beat: 'Detak',
     changed: 'Perubahan terakhir',
