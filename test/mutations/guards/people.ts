@@ -138,8 +138,8 @@ export const people: readonly Guard[] = [
   {
     guard: 'a stack that was killed is not taken for one that is up',
     file: 'local/running.ts',
-    find: 'return running.started === startOf(running.pid) ? running.params : undefined;',
-    replace: 'return running.params;',
+    find: 'return running.started === startOf(running.pid) ? { params, apiUrl } : undefined;',
+    replace: 'return { params, apiUrl };',
     tests: ['test/cli/the-local-stack-is-found.test.ts'],
   },
   {
