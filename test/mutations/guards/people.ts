@@ -66,13 +66,6 @@ export const people: readonly Guard[] = [
     tests: ['test/api/an-overview-in-one-look.test.ts'],
   },
   {
-    guard: 'one tab asks for all',
-    file: 'console/live.ts',
-    find: 'tabs.leader<Look>(',
-    replace: 'tabs.leader<Look>(performance.now() + ',
-    tests: ['test/console/one-tab-asks-for-all.test.ts'],
-  },
-  {
     guard: 'a file that is half sent is remembered for longer',
     file: 'cli/send/sweep-sent.ts',
     find: 'isDone ? DEFAULTS.keepSentDays : DEFAULTS.keepUnfinishedDays',
