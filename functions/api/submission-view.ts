@@ -2,10 +2,8 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Standing } from '../../lib/ledger/record-page.ts';
 import type { LedgerRecord } from '../../lib/ledger/records.ts';
+import { evidenceIn, withoutEvidence } from '../../lib/submission/evidence-note.ts';
 import { Outcome, type Submission } from './schemas.ts';
-
-/** What `conclude.ts` adds to a reason where there is a picture but no outcome. */
-const PICTURE = / ?\(picture: ([^)]*)\)/;
 
 /** Of a resolution, by `resolve.lua`; of a parked message, by `note.lua`. */
 const ENTRY = { at: z.number(), who: z.string(), why: z.string() };
@@ -39,7 +37,7 @@ export function viewOf(
     duplicates: Number(record.duplicates ?? 0),
     ...Object.fromEntries(TIMES.flatMap((name) => (record[name] ? [[name, isoOf(record[name])]] : []))),
     ...(messageId && { messageId }),
-    ...(reason && { reason: withoutPicture(reason) }),
+    ...(reason && { reason: withoutEvidence(reason) }),
     ...(leaseLeftMs !== undefined && {
       lease: { leftMs: leaseLeftMs, beatMsAgo: Math.max(0, leaseTtlMs - leaseLeftMs) },
     }),
@@ -63,11 +61,6 @@ export function outcomeOf(outcome: unknown): z.output<typeof Outcome> {
   return Outcome.parse(outcome);
 }
 
-/** Texts of the engine may name where a picture lies. */
-export function withoutPicture(text: string): string {
-  return text.replace(PICTURE, '');
-}
-
 /** What a resolution judges: of a refusal who settled it, else the arming. */
 export function judgedIn(record: LedgerRecord): string | undefined {
   switch (record.phase) {
@@ -84,7 +77,7 @@ export function judgedIn(record: LedgerRecord): string | undefined {
 /** The name of what was kept of this very submission, a picture or a page as text, wherever such things are kept. */
 export function evidenceNameOf({ key, record }: Pick<Standing, 'key' | 'record'>): string | undefined {
   const { evidence } = JSON.parse(record.outcome ?? '{}') as { evidence?: string };
-  const ofReason = PICTURE.exec(record.reason ?? '')?.[1];
+  const ofReason = evidenceIn(record.reason ?? '');
   return [evidence, ofReason]
     .map((place) => place && basename(place))
     .find((name) => name?.startsWith(`${key}-`) && /\.(png|txt)$/.test(name));

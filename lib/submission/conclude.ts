@@ -12,6 +12,7 @@ import {
   StoppingError,
   TimeBudgetError,
 } from './errors.ts';
+import { withEvidence } from './evidence-note.ts';
 import type { Outcome, SettledPhase, Traces } from './phases.ts';
 import type { Attempts, Claim, RunResult } from './ports.ts';
 import { settleFirmly } from './settle.ts';
@@ -80,7 +81,10 @@ async function withoutProof(ran: Ran, told: Outcome): Promise<Disposition> {
   const outcome = { ...ran.traces(), ...told };
   if (ran.submission.verify !== undefined) {
     await ran.ledger.release(ran.claim, 'keep', outcome.text);
-    return retry(ran.arming.untilVerifyMs, withEvidence('no proof: the form looks it up later', outcome));
+    return retry(
+      ran.arming.untilVerifyMs,
+      withEvidence('no proof: the form looks it up later', outcome.evidence),
+    );
   }
   return settleUnknown(
     ran,
@@ -108,12 +112,12 @@ async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
   // After arming no error is a failure to be repeated: the request may have been accepted.
   if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
   if (thrown instanceof ParkError) {
-    const traces = ran.traces();
+    const { evidence } = ran.traces();
     const errors = thrown.errors.map(({ field, message }) => ({
       field,
-      message: withEvidence(message, traces),
+      message: withEvidence(message, evidence),
     }));
-    const stopped = await giveBack(ran, 'reset', withEvidence(thrown.message, traces));
+    const stopped = await giveBack(ran, 'reset', withEvidence(thrown.message, evidence));
     if (MISFITS.has(thrown.reason)) await noteMisfit(ran);
     return stopped ?? { kind: 'parked', reason: thrown.reason, errors, phase: 'open' };
   }
@@ -146,11 +150,6 @@ async function noteMisfit({ ledger, claim, telemetry }: Ran): Promise<void> {
     if (!(thrown instanceof LedgerError)) throw thrown;
     telemetry.count('LedgerUnavailable');
   }
-}
-
-/** For the ends that have no outcome to hold it. */
-function withEvidence(text: string, { evidence }: Traces): string {
-  return evidence === undefined ? text : `${text} (evidence: ${evidence})`;
 }
 
 /** Nothing was accepted, and the attempt counts. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { withEvidence } from '../../lib/submission/evidence-note.ts';
 import { keyFor, startApi } from '../support/api.ts';
 
 const MINUTES = 60_000;
@@ -68,7 +69,7 @@ test('a picture that only the reason names is found, and the reason is shown wit
   const { world, folder } = await worldWithPicture();
   const key = keyFor('challenged');
   const claim = await world.armed('challenged');
-  await world.ledger.disarm(claim, 'reset', `a captcha (picture: ${folder}/${key}-abcdef12.png)`);
+  await world.ledger.disarm(claim, 'reset', withEvidence('a captcha', `${folder}/${key}-abcdef12.png`));
   const { body } = await world.ask('GET', `/submissions/${key}`);
   assert.equal(body.reason, 'a captcha');
   assert.equal(body.evidence, true);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReceiveMessageCommand, SendMessageCommand, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { withEvidence } from '../../lib/submission/evidence-note.ts';
 import { readMessages } from '../../local/queues.ts';
 import { type ApiWorld, dataOf, keyFor, startApi } from '../support/api.ts';
 
@@ -25,7 +26,7 @@ const parkAs = (world: ApiWorld, id: string, reason: string, more: object = {}) 
     { form: 'test-form', data: dataOf(id, more) },
     {
       reason,
-      errors: JSON.stringify([{ field: '', message: 'why (picture: s3://b/x.png)' }]),
+      errors: JSON.stringify([{ field: '', message: withEvidence('why', 's3://b/x.png') }]),
       key: keyFor(id),
       createdAt: BORN,
     },

@@ -1,9 +1,9 @@
+import { withoutEvidence } from '../../../lib/submission/evidence-note.ts';
 import type { Missed, OnDesk } from '../../operate/parked-desk.ts';
 import type { Api } from '../parts.ts';
 import { Problem } from '../problem.ts';
 import { type Answer, type ApiRequest, route } from '../route.ts';
 import { Decided, OptionalReason, ParkedMessage, ParkedMessages, Reason } from '../schemas.ts';
-import { withoutPicture } from '../submission-view.ts';
 
 export const listParked = route({
   method: 'GET',
@@ -124,7 +124,7 @@ function shown({ message, understood, key, phase, willAnswer }: OnDesk): object 
   return {
     id: message.id,
     reason: message.reason,
-    errors: message.errors.map((error) => ({ ...error, message: withoutPicture(error.message) })),
+    errors: message.errors.map((error) => ({ ...error, message: withoutEvidence(error.message) })),
     ...(key !== undefined && { key }),
     ...(form !== undefined && { form }),
     ...(accepted && { label: accepted.label }),
