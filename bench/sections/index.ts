@@ -1,0 +1,4 @@
+import type { Section } from '../section.ts';
+
+/** In the order in which they are measured and stand on the page. */
+export const SECTIONS: readonly Section[] = [];
