@@ -23,6 +23,7 @@ import { checkForms } from './check-forms.ts';
 import { ledgerOptions } from './ledger-options.ts';
 import { eventOf, type OperatorAnswer, type OperatorRequest } from './operate/operator-request.ts';
 import { ParkedDesk } from './operate/parked-desk.ts';
+import { outcomesOf } from './outcomes.ts';
 
 export interface ApiParts {
   readonly stage: StageParameters;
@@ -54,6 +55,7 @@ export function buildApi({
   const options = ledgerOptions(stage);
   const connection = new Connection(options);
   const ledger = new RedisLedger(options);
+  const outcomes = outcomesOf(stage, telemetry);
   const client = queueClient({
     endpoint: stage.sqsEndpoint,
     tries: DEFAULTS.queueTries,
@@ -77,6 +79,7 @@ export function buildApi({
     telemetry,
     connection,
     ledger,
+    outcomes,
     ledgerOptions: options,
     leaseTtlMs: stage.leaseTtlMs,
     flightGraceMs: (form) => registry.get(form)?.flightGraceMs ?? stage.flightGraceMs,
@@ -107,6 +110,7 @@ export function buildApi({
     close() {
       connection.close();
       ledger.close();
+      outcomes.close();
       client.destroy();
     },
   };

@@ -10,7 +10,7 @@ import { RedisLedger } from '../lib/ledger/redis-ledger.ts';
 import { type Finished, runBatch } from '../lib/queue/batch.ts';
 import { queueClient } from '../lib/queue/client.ts';
 import { createdAtMs } from '../lib/queue/created-at.ts';
-import { parseMessage } from '../lib/queue/message.ts';
+import { type Message, parseMessage } from '../lib/queue/message.ts';
 import type { Queues, SqsDelivery } from '../lib/queue/sqs-delivery.ts';
 import type { Browsers } from '../lib/senders/gated-context.ts';
 import { needsBrowser, openRun, verifierOf } from '../lib/senders/open-run.ts';
@@ -23,6 +23,7 @@ import { checkForms } from './check-forms.ts';
 import { systemClock } from './clock.ts';
 import { evidenceOf } from './evidence.ts';
 import { ledgerOptions } from './ledger-options.ts';
+import { outcomesOf } from './outcomes.ts';
 import type { Stop } from './stop.ts';
 
 export interface WorkerParts {
@@ -47,6 +48,7 @@ export interface Worker {
 /** Puts the worker's parts together: message -> submission -> submitOnce -> disposition. */
 export function buildWorker({ stage, registry, browsers, telemetry, stop }: WorkerParts): Worker {
   const ledger = new RedisLedger(ledgerOptions(stage));
+  const outcomes = outcomesOf(stage, telemetry);
   const client = queueClient({
     endpoint: stage.sqsEndpoint,
     tries: DEFAULTS.queueTries,
@@ -61,16 +63,16 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
   const clock = systemClock;
   const policy = policyOf(stage);
   const allows = checkForms(registry, stage);
-  const world = { ledger, clock, policy, telemetry, random: Math.random };
+  const world = { ledger, outcomes, clock, policy, telemetry, random: Math.random };
   const run = {
     browsers,
     localTargets: stage.demoTarget === undefined ? [] : [new URL(stage.demoTarget).host],
     evidence: evidenceOf(stage, telemetry),
   };
 
-  /** @throws ParkError for whatever is wrong with the message */
-  function submissionOf(body: string, bornMs: (bodyMs?: number) => number): Ready {
-    const { form: name, data: received, createdAtMs: bodyMs, ...times } = parseMessage(body);
+  /** @throws ParkError for whatever is wrong with the data */
+  function submissionOf(message: Message, bornMs: (bodyMs?: number) => number): Ready {
+    const { form: name, data: received, createdAtMs: bodyMs, ...times } = message;
     const { form, data, secrets, ...rest } = accept(registry, name, received, {
       allows: (formName, host) => allows.get(formName)?.(host) ?? false,
       ...(stage.pepper === undefined ? {} : { pepper: stage.pepper }),
@@ -105,12 +107,16 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
   ): Promise<Finished> {
     const bornMs = (bodyMs?: number) => createdAtMs(record, bodyMs);
     let ready: Ready;
+    let named: string | undefined;
     try {
-      ready = submissionOf(record.body, bornMs);
+      const message = parseMessage(record.body);
+      named = message.form;
+      ready = submissionOf(message, bornMs);
     } catch (thrown) {
       if (!(thrown instanceof ParkError)) throw thrown;
       const { reason, errors } = thrown;
-      return { disposition: { kind: 'parked', reason, errors }, createdAtMs: bornMs() };
+      const form = named !== undefined && registry.has(named) ? { form: named } : {};
+      return { disposition: { kind: 'parked', reason, errors }, createdAtMs: bornMs(), ...form };
     }
     const { submission, inBrowser } = ready;
     // Before the claim: a full disk is no fault of the submission, and must not use up its attempts.
@@ -120,11 +126,12 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       return {
         disposition: afterFault(delivery.receives, policy, lack),
         createdAtMs: submission.createdAtMs,
+        form: submission.form,
       };
     }
     const invocation = { remainingMs, ...(stop && { stopping: stop.signal }) };
     const disposition = await submitOnce({ ...world, submission, delivery, invocation });
-    return { disposition, createdAtMs: submission.createdAtMs, key: submission.key };
+    return { disposition, createdAtMs: submission.createdAtMs, form: submission.form, key: submission.key };
   }
 
   return {
@@ -135,6 +142,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
       return runBatch(event, {
         queues,
         telemetry,
+        outcomes,
         remainingMs,
         policy,
         handle: (record, delivery) => finish(record, delivery, remainingMs),
@@ -142,6 +150,7 @@ export function buildWorker({ stage, registry, browsers, telemetry, stop }: Work
     },
     close() {
       ledger.close();
+      outcomes.close();
       client.destroy();
     },
   };

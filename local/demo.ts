@@ -53,6 +53,7 @@ async function demo(): Promise<boolean> {
     const broken = brokenPromises(facts, messages);
     progress.end();
     console.log(tableOf(figures));
+    console.log(`What producers were told, a line for each event: ${relative('.', stack.eventsFile)}`);
     if (facts.screenshot) console.log(`A receipt as the browser saw it: ${relative('.', facts.screenshot)}`);
     await figuresFile?.writeFile(`${JSON.stringify(figures, null, 2)}\n`);
     if (broken.length === 0) {

@@ -50,6 +50,7 @@ const forget = await announce({
     parkingUrl: stack.parkingUrl,
     demoTarget: stack.target.url,
     evidenceFolder: stack.evidenceFolder,
+    eventsFile: stack.eventsFile,
   },
   apiUrl: stack.apiUrl,
 });
@@ -69,6 +70,7 @@ console.log(`
   entries        ${stack.target.url}/entries
   gallery        ${stack.target.url}/
   screenshots    ${relative('.', stack.evidenceFolder)}
+  events         ${relative('.', stack.eventsFile)}
   full log       ${relative('.', offline?.logFile ?? '')}
 
   Send a message, and send it again to see it skipped:

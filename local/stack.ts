@@ -41,6 +41,8 @@ export interface Stack {
   readonly offline: readonly OfflineProcess[];
   /** Where the screenshots of this run are. */
   readonly evidenceFolder: string;
+  /** What producers of this run are told. */
+  readonly eventsFile: string;
   /** Sends bodies (text as it is, anything else as JSON) all at once; answers their message ids. */
   send(...bodies: readonly unknown[]): Promise<string[]>;
   /** Stops all of it. Logs and screenshots stay, for a day. */
@@ -57,6 +59,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const folder = await newRunFolder();
   const evidenceFolder = join(folder, 'evidence');
   await mkdir(evidenceFolder);
+  const eventsFile = join(folder, 'events.jsonl');
 
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -88,6 +91,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       sqsEndpoint: emulator.endpoint,
       demoTarget: target.url,
       evidenceFolder,
+      eventsFile,
     };
     const [, ...offline] = await allOf([
       readyChromium(say),
@@ -113,6 +117,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       target,
       offline,
       evidenceFolder,
+      eventsFile,
       send: (...bodies) => sendMessages(sqs, queueUrl, bodies),
       stop,
     };

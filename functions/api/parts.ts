@@ -4,7 +4,7 @@ import type { Registry } from '../../lib/form/registry.ts';
 import type { Connection } from '../../lib/ledger/connection.ts';
 import type { LedgerOptions, RedisLedger } from '../../lib/ledger/redis-ledger.ts';
 import type { Data } from '../../lib/submission/key.ts';
-import type { Telemetry } from '../../lib/submission/ports.ts';
+import type { Outcomes, Telemetry } from '../../lib/submission/ports.ts';
 import type { ParkedDesk } from '../operate/parked-desk.ts';
 import type { EvidenceLinks } from './evidence-links.ts';
 
@@ -16,6 +16,7 @@ export interface Api {
   readonly telemetry: Telemetry;
   readonly connection: Connection;
   readonly ledger: Pick<RedisLedger, 'resolve'>;
+  readonly outcomes: Pick<Outcomes, 'tell'>;
   readonly ledgerOptions: Pick<LedgerOptions, 'meta' | 'retentionMs'>;
   /** Of the worker, to tell the age of a heartbeat. */
   readonly leaseTtlMs: number;

@@ -58,6 +58,16 @@ export const DEFAULTS = {
    */
   sweepSlackMs: 7_200_000,
 
+  /** EventBridge answers within 100 ms; both tries, and Redis before and after them, fit into `tellTimeoutMs`. */
+  eventTimeoutMs: 1_000,
+  eventTries: 2,
+  /** For one event, of what is left of an invocation: producers may hear of it later, the queue's answer may not be late. */
+  tellTimeoutMs: 3_000,
+  /** 1 min: what was settled lately is told by whoever settled it. */
+  sweepTellAfterMs: 60_000,
+  /** The sweep tells nothing more when so little of its time is left. */
+  sweepClosingMs: 10_000,
+
   /** Beyond the queue's and the parking queue's retention (14 + 14 d). */
   ledgerRetentionDays: 30,
   /** Connect and command together stay below the 5 s in which a worker without Redis must give up. */

@@ -21,6 +21,7 @@ const PARAMETERS = z.strictObject({
   queueUrl: address,
   parkingUrl: address,
   evidenceBucket: z.union([z.string(), ref]).optional(),
+  eventBus: z.union([z.string(), ref]).optional(),
   pepperSecret: secretOfStack(DEPLOYMENT.shape.pepperSecret),
   apiTokensSecret: secretOfStack(DEPLOYMENT.shape.apiTokensSecret),
 });

@@ -96,6 +96,11 @@ export const RUN_TIME = z.object({
   maxConcurrency: whole(2, 1_000, 10).describe('Workers at once'),
   evidenceBucket: z.string().optional().describe('Likewise: the bucket for pictures and pages of outcomes'),
 
+  eventBus: z
+    .string()
+    .optional()
+    .describe('For a worker without Lambda: the EventBridge bus for events. A stack uses its own'),
+
   apiTokens: z
     .string()
     .optional()
@@ -103,6 +108,7 @@ export const RUN_TIME = z.object({
   sqsEndpoint: address.optional().describe('Local stage only: the SQS emulator'),
   demoTarget: address.optional().describe('Local stage only: the demo target, let past the address check'),
   evidenceFolder: z.string().optional().describe('Local stage only: pictures and pages on disk'),
+  eventsFile: z.string().optional().describe('Local stage only: events of outcomes, as JSON Lines'),
 });
 
 /** What only the stack is made from. */
@@ -173,7 +179,7 @@ export const DEPLOYMENT = z.object({
   evidenceRetentionDays: whole(1, 3_650, 30).describe('How long pictures and pages are kept'),
 });
 
-export const LOCAL_ONLY = ['apiTokens', 'sqsEndpoint', 'demoTarget', 'evidenceFolder'] as const;
+export const LOCAL_ONLY = ['apiTokens', 'sqsEndpoint', 'demoTarget', 'evidenceFolder', 'eventsFile'] as const;
 
 /** Never shown: the address of Redis holds its token, and a secret itself is easily given in place of its ARN. */
 export const SECRETS: ReadonlySet<string> = new Set([

@@ -26,7 +26,7 @@ function nameThatDoesNotFit(stage: string): string[] {
 
 /** The stack makes these, and its event source and roles are for what it made. */
 function partsOfOthers(deployment: Deployment): string[] {
-  const given = (['queueUrl', 'parkingUrl', 'evidenceBucket'] as const).filter(
+  const given = (['queueUrl', 'parkingUrl', 'evidenceBucket', 'eventBus'] as const).filter(
     (name) => typeof deployment[name] === 'string',
   );
   const wrong = given.map(

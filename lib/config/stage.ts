@@ -11,7 +11,7 @@ export function variableOf(parameter: string): string {
   return `SEKALI_${parameter.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** What is needed to reach and judge the ledger, and no more. */
+/** What is needed to reach and judge the ledger and to tell what it says, and no more. */
 const LEDGER_PARAMETERS = PARAMETERS.pick({
   stage: true,
   redisUrl: true,
@@ -21,6 +21,8 @@ const LEDGER_PARAMETERS = PARAMETERS.pick({
   ledgerRetentionDays: true,
   flightGraceMs: true,
   brake: true,
+  eventBus: true,
+  eventsFile: true,
 });
 
 export type LedgerStage = z.output<typeof LEDGER_PARAMETERS>;

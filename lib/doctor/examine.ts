@@ -1,5 +1,6 @@
 import { examineChromium, examineSpace } from './browser.ts';
 import { examineConfiguration } from './configuration.ts';
+import { examineEvents } from './events.ts';
 import { type Examiner, limitsOf } from './examiner.ts';
 import type { Finding, Probed } from './finding.ts';
 import { hideSecrets } from './hide-secrets.ts';
@@ -37,8 +38,10 @@ export async function examine(
   const redis = probe('Redis', (signal) => examineRedis(examiner, signal));
   const queues = probe('the queues', (signal) => examineQueues(examiner, stage, signal));
   const targets = probe('the hosts of the forms', () => examineTargets(examiner));
+  const events = probe('EventBridge', () => examineEvents(examiner));
   report((await redis).findings);
   report((await queues).findings);
+  report((await events).findings);
   report((await targets).findings);
   if (examiner.where === 'function') report(networkFindings(await redis, await targets));
   report((await probe('free space', () => examineSpace(examiner))).findings);

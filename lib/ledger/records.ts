@@ -1,9 +1,9 @@
 import type { Orphan } from '../submission/sweep.ts';
 import { type Connection, script } from './connection.ts';
 import { formKey, leaseKey, recordKey } from './redis-ledger.ts';
-import inPhaseText from './scripts/in-phase.lua';
+import toSweepText from './scripts/to-sweep.lua';
 
-const IN_PHASE = script(inPhaseText);
+const TO_SWEEP = script(toSweepText);
 
 /** The fields of a record, as `docs/design.md` lists them. */
 export type LedgerRecord = Readonly<Record<string, string>>;
@@ -14,34 +14,44 @@ export async function readRecord(connection: Connection, key: string): Promise<L
   return Object.keys(record).length === 0 ? undefined : record;
 }
 
-/** The keys of all records in a phase. Looks through the whole ledger, a part at a time. @throws LedgerError */
-export async function keysInPhase(connection: Connection, phase: string): Promise<string[]> {
-  const [before, after] = recordKey('*').split('*') as [string, string];
-  // A set: a scan may hand out a key twice.
-  const found = new Set<string>();
-  let cursor = '0';
-  do {
-    const [next, keys] = await connection.command((redis) =>
-      redis.scan(cursor, 'MATCH', recordKey('*'), 'COUNT', 500),
-    );
-    const { value } = await connection.run(IN_PHASE, keys, [phase]);
-    for (const key of value as string[]) found.add(key.slice(before.length, -after.length));
-    cursor = next;
-  } while (cursor !== '0');
-  return [...found];
+/** What the sweep has to look at. */
+export interface ToSweep {
+  /** The armed records that nobody holds. */
+  readonly orphans: readonly Orphan[];
+  /** The keys of the records with an end that nobody was told of. */
+  readonly due: readonly string[];
 }
 
-/** The armed records that nobody holds. @throws LedgerError */
-export async function orphans(connection: Connection): Promise<Orphan[]> {
+/**
+ * Looks through the whole ledger once, a part at a time.
+ * @param dueForMs how long an end must have been due by now; absent: none is looked for
+ * @throws LedgerError
+ */
+export async function toSweep(connection: Connection, dueForMs?: number): Promise<ToSweep> {
   const [seconds = 0, microseconds = 0] = (await connection.command((redis) => redis.time())).map(Number);
   const nowMs = seconds * 1_000 + Math.floor(microseconds / 1_000);
-  const found: Orphan[] = [];
-  for (const key of await keysInPhase(connection, 'armed')) {
+  const [before, after] = recordKey('*').split('*') as [string, string];
+  const keyOf = (record: string) => record.slice(before.length, -after.length);
+  // Sets: a scan may hand out a key twice.
+  const [armed, due] = [new Set<string>(), new Set<string>()];
+  let cursor = '0';
+  do {
+    const [next, records] = await connection.command((redis) =>
+      redis.scan(cursor, 'MATCH', recordKey('*'), 'COUNT', 500),
+    );
+    const { value } = await connection.run(TO_SWEEP, records, [dueForMs ?? -1]);
+    const [armedNow, dueNow] = value as [string[], string[]];
+    for (const record of armedNow) armed.add(keyOf(record));
+    for (const record of dueNow) due.add(keyOf(record));
+    cursor = next;
+  } while (cursor !== '0');
+  const orphans: Orphan[] = [];
+  for (const key of armed) {
     const held = await connection.command((redis) => redis.exists(leaseKey(key)));
     const record = await readRecord(connection, key);
-    if (held === 0 && record?.phase === 'armed') found.push(orphanOf(key, record, nowMs));
+    if (held === 0 && record?.phase === 'armed') orphans.push(orphanOf(key, record, nowMs));
   }
-  return found;
+  return { orphans, due: [...due] };
 }
 
 function orphanOf(key: string, record: LedgerRecord, nowMs: number): Orphan {

@@ -224,7 +224,7 @@ function claimAnswer([kind, first, second, third]: readonly (string | number)[])
     case 'held':
       return { kind: 'held', leaseLeftMs: Number(first), holderLeftMs: Number(second) };
     case 'settled':
-      return { kind: 'settled', phase: first as SettledPhase };
+      return { kind: 'settled', phase: first as SettledPhase, due: second === 1 };
     case 'orphaned':
       return {
         kind: 'orphaned',
@@ -237,9 +237,10 @@ function claimAnswer([kind, first, second, third]: readonly (string | number)[])
     case 'limited':
       return { kind: 'limited', limit: first as keyof Limits };
     case 'unknown':
+      return { kind: 'unknown', due: first === 1 };
     case 'stale':
     case 'paused':
     case 'wrongLedger':
-      return { kind: kind as 'unknown' | 'stale' | 'paused' | 'wrongLedger' };
+      return { kind: kind as 'stale' | 'paused' | 'wrongLedger' };
   }
 }

@@ -2,19 +2,23 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterFault, backoffMs, type Disposition, retry } from '../submission/dispositions.ts';
 import { messageOf } from '../submission/errors.ts';
 import type { Policy } from '../submission/policy.ts';
-import type { Telemetry } from '../submission/ports.ts';
+import type { Outcomes, Telemetry } from '../submission/ports.ts';
+import { fitting } from './parked-errors.ts';
 import { type Queues, SqsDelivery } from './sqs-delivery.ts';
 
 /** What is known about a delivery once it has come to its disposition. */
 export interface Finished {
   readonly disposition: Disposition;
   readonly createdAtMs: number;
+  /** Where the message names one that is known. */
+  readonly form?: string;
   readonly key?: string;
 }
 
 export interface BatchWorld {
   readonly queues: Queues;
   readonly telemetry: Telemetry;
+  readonly outcomes: Pick<Outcomes, 'tellParked'>;
   /** Time left of the invocation, milliseconds. */
   readonly remainingMs: () => number;
   /** Brings one delivery to its disposition. A throw is a fault of the worker itself: the message comes again. */
@@ -70,20 +74,32 @@ async function failedId(record: SQSRecord, siblings: number, world: BatchWorld):
 
 /** Parking counts only once the parking queue has the copy; until then the message stays where it is. */
 async function carryOut(
-  { disposition, key, createdAtMs }: Finished,
+  { disposition, form, key, createdAtMs }: Finished,
   delivery: SqsDelivery,
-  { telemetry, policy }: BatchWorld,
+  { telemetry, outcomes, remainingMs, policy }: BatchWorld,
 ): Promise<Disposition> {
   if (disposition.kind !== 'parked') return disposition;
-  const { kind: _, ...parking } = disposition;
-  const { reason } = parking;
+  const { kind: _, ...parked } = disposition;
+  const { reason } = parked;
+  const { messageId } = delivery;
+  const parking = { ...parked, createdAtMs, ...(key === undefined ? {} : { key }) };
   try {
-    await delivery.park({ ...parking, createdAtMs, ...(key === undefined ? {} : { key }) });
-    return disposition;
+    await delivery.park(parking);
   } catch (thrown) {
-    telemetry.warn('parking failed', { messageId: delivery.messageId, key, reason, why: messageOf(thrown) });
+    telemetry.warn('parking failed', { messageId, key, reason, why: messageOf(thrown) });
     return retry(backoffMs(delivery.receives, policy), `parking failed: ${messageOf(thrown)}`);
   }
+  await outcomes.tellParked(
+    {
+      ...parking,
+      errors: fitting(parking.errors),
+      messageId,
+      parkedAtMs: Date.now(),
+      ...(form === undefined ? {} : { form }),
+    },
+    remainingMs() - policy.closingMs,
+  );
+  return disposition;
 }
 
 async function hide(delivery: SqsDelivery, ms: number, telemetry: Telemetry): Promise<void> {

@@ -1,10 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import type { FieldError } from '../submission/errors.ts';
 import type { Delivery, Parking } from '../submission/ports.ts';
-
-/** SQS refuses longer. */
-const MAX_ATTRIBUTE_BYTES = 4_096;
+import { fitting, printable } from './parked-errors.ts';
 
 export interface Queues {
   readonly client: Pick<SQSClient, 'send'>;
@@ -48,7 +45,7 @@ export class SqsDelivery implements Delivery {
   async park(parking: Parking): Promise<void> {
     const attributes = {
       reason: parking.reason,
-      errors: errorsAttribute(parking.errors),
+      errors: printable(JSON.stringify(fitting(parking.errors))),
       createdAt: new Date(parking.createdAtMs).toISOString(),
       ...(parking.key === undefined ? {} : { key: parking.key }),
       ...(parking.phase === undefined ? {} : { phase: parking.phase }),
@@ -66,22 +63,4 @@ export class SqsDelivery implements Delivery {
       }),
     );
   }
-}
-
-/** As many of the errors as fit, as JSON. */
-function errorsAttribute(errors: readonly FieldError[]): string {
-  for (let count = errors.length; count > 0; count--) {
-    const text = printable(JSON.stringify(errors.slice(0, count)));
-    if (Buffer.byteLength(text) <= MAX_ATTRIBUTE_BYTES) return text;
-  }
-  const first = errors[0] ?? { field: '', message: '' };
-  return printable(
-    JSON.stringify([{ field: first.field.slice(0, 200), message: first.message.slice(0, 600) }]),
-  );
-}
-
-/** SQS refuses control characters and half characters in attributes. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the ones to be taken out
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 }

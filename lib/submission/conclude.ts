@@ -1,6 +1,6 @@
 /** The table "How a run ends" of `docs/design.md`. */
 import type { Arming } from './arming.ts';
-import { backoffMs, type Disposition, done, limitedMs, parked, retry } from './dispositions.ts';
+import { backoffMs, type Disposition, done, type End, limitedMs, parked, retry } from './dispositions.ts';
 import {
   LedgerError,
   LimitedError,
@@ -32,7 +32,7 @@ export interface Ran extends Turn {
 export type RunEnd = RunResult | { readonly kind: 'failed'; readonly thrown: unknown };
 
 /** Writes the end of a run into the ledger; `again` asks for one more claim in the same delivery. */
-export async function conclude(ran: Ran, end: RunEnd): Promise<Disposition | 'again'> {
+export async function conclude(ran: Ran, end: RunEnd): Promise<End | 'again'> {
   switch (end.kind) {
     case 'submitted':
     case 'already':
@@ -61,10 +61,10 @@ function later({ delivery, policy }: Turn, why: string): Disposition {
   return retry(backoffMs(delivery.receives, policy), why);
 }
 
-async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promise<Disposition> {
+async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promise<End> {
   try {
     const answer = await settleFirmly(ran, ran.claim, phase, outcome);
-    return answer === 'settled' ? done(phase) : later(ran, `settle: ${answer}`);
+    return answer === 'settled' ? { ...done(phase), due: true } : later(ran, `settle: ${answer}`);
   } catch (thrown) {
     // Whoever has to resolve it will want to know what the target said.
     ran.telemetry.warn('proven, and could not be written', {
@@ -77,7 +77,7 @@ async function settleAs(ran: Ran, phase: SettledPhase, outcome: Outcome): Promis
 }
 
 /** Whatever the run tells or not: what it left behind is what a person will look at. */
-async function withoutProof(ran: Ran, told: Outcome): Promise<Disposition> {
+async function withoutProof(ran: Ran, told: Outcome): Promise<End> {
   const outcome = { ...ran.traces(), ...told };
   if (ran.submission.verify !== undefined) {
     await ran.ledger.release(ran.claim, 'keep', outcome.text);
@@ -100,15 +100,15 @@ export async function settleUnknown(
   claim: Claim,
   outcome: Outcome,
   message: string,
-): Promise<Disposition> {
+): Promise<End> {
   const answer = await settleFirmly(turn, claim, 'unknown', outcome);
   if (answer === 'unconfirmed' || answer === 'notOwner') return later(turn, `settle: ${answer}`);
   turn.telemetry.count('Unknown');
   if (answer === 'settledAndPaused') turn.telemetry.count('FormPaused');
-  return parked('unknown', message, 'unknown');
+  return { ...parked('unknown', message, 'unknown'), due: true };
 }
 
-async function afterError(ran: Ran, thrown: unknown): Promise<Disposition> {
+async function afterError(ran: Ran, thrown: unknown): Promise<End> {
   // After arming no error is a failure to be repeated: the request may have been accepted.
   if (ran.arming.armed) return withoutProof(ran, { text: messageOf(thrown) });
   if (thrown instanceof ParkError) {

@@ -16,6 +16,9 @@ export type Disposition =
       readonly phase?: Phase;
     };
 
+/** A disposition, and whether the ledger may hold an end that nobody was told of yet. */
+export type End = Disposition & { readonly due?: boolean };
+
 export function done(phase: SettledPhase, skipped = false): Disposition {
   return { kind: 'done', phase, skipped };
 }

@@ -45,8 +45,9 @@ export interface ClaimRequest extends Claim {
 export type ClaimAnswer =
   | { readonly kind: 'claimed'; readonly attempt: number }
   | { readonly kind: 'held'; readonly leaseLeftMs: number; readonly holderLeftMs: number }
-  | { readonly kind: 'settled'; readonly phase: SettledPhase }
-  | { readonly kind: 'unknown' }
+  /** `due`: the record has an end that nobody was told of yet. */
+  | { readonly kind: 'settled'; readonly phase: SettledPhase; readonly due: boolean }
+  | { readonly kind: 'unknown'; readonly due: boolean }
   | {
       readonly kind: 'orphaned';
       readonly armedBy: string;
@@ -120,6 +121,24 @@ export interface Delivery {
   hide(ms: number, signal?: AbortSignal): Promise<void>;
   /** Resolves once the parking queue has accepted a copy. */
   park(parking: Parking): Promise<void>;
+}
+
+/** A delivery of which the parking queue has taken a copy. */
+export interface ParkedDelivery extends Parking {
+  readonly messageId: string;
+  readonly parkedAtMs: number;
+  /** Where it names one that is known. */
+  readonly form?: string;
+}
+
+/**
+ * Tells producers what became of submissions. Never throws, and is over within `withinMs`; what fails, or is not begun because
+ * too little time is left, is told later. The answers: whether it is told now.
+ */
+export interface Outcomes {
+  /** The last end of a submission, where the ledger says that nobody was told of it. */
+  tell(key: string, withinMs: number): Promise<boolean>;
+  tellParked(parked: ParkedDelivery, withinMs: number): Promise<boolean>;
 }
 
 /** The time left of the invocation that all deliveries of a batch share. */

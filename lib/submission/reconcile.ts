@@ -1,5 +1,5 @@
 import { settleUnknown } from './conclude.ts';
-import { backoffMs, type Disposition, done, retry } from './dispositions.ts';
+import { backoffMs, done, type End, retry } from './dispositions.ts';
 import { messageOf, ParkError, StoppingError } from './errors.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim, Verdict } from './ports.ts';
@@ -21,7 +21,7 @@ interface Orphan {
  * *Absent* is believed only when the look began after `deadline + flightGrace`. Before that the truth may change: the
  * sender may only be stalled, or its request still travelling.
  */
-export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promise<Disposition> {
+export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promise<End> {
   const { submission, ledger, delivery, policy } = turn;
   if (submission.verify === undefined) {
     const text = 'the worker that sent it ended before the answer, and the form has no verify';
@@ -59,8 +59,10 @@ export async function reconcile(turn: Turn, claim: Claim, orphan: Orphan): Promi
     who: 'verify',
     why: verdict.outcome.text,
   });
-  if (answer === 'resolved')
-    return verdict.kind === 'landed' ? done('submitted') : retry(0, 'found absent: runs again');
+  if (answer === 'resolved') {
+    const end = verdict.kind === 'landed' ? done('submitted') : retry(0, 'found absent: runs again');
+    return { ...end, due: true };
+  }
   await ledger.release(claim, 'keep', `resolve: ${answer}`);
   return retry(backoffMs(delivery.receives, policy), `resolve: ${answer}`);
 }

@@ -1,6 +1,6 @@
 import { Arming } from './arming.ts';
 import { conclude, type RunEnd } from './conclude.ts';
-import { type Disposition, parked } from './dispositions.ts';
+import { type End, parked } from './dispositions.ts';
 import { hardEndOf } from './hard-end.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Claim } from './ports.ts';
@@ -17,7 +17,7 @@ export interface Claimed {
 }
 
 /** Runs the form under lease and heartbeat, then brings the claim to its end. */
-export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Promise<Disposition | 'again'> {
+export async function runClaimed(turn: Turn, claim: Claim, claimed: Claimed): Promise<End | 'again'> {
   const { submission, clock, policy, invocation, ledger } = turn;
   if (claimed.attempt > policy.maxAttempts) {
     await ledger.release(claim, 'reset', 'attempts used up');

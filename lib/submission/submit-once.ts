@@ -9,6 +9,7 @@ import {
   backoffMs,
   type Disposition,
   done,
+  type End,
   heldMs,
   limitedMs,
   parked,
@@ -38,13 +39,20 @@ export async function submitOnce(turn: Turn): Promise<Disposition> {
     for (let fresh = false; ; fresh = true) {
       if (turn.invocation.stopping?.aborted) return retry(0, new StoppingError().message);
       const end = await oneClaim(turn, fresh);
-      if (end !== 'again') return end;
+      if (end !== 'again') return await told(turn, end);
     }
   } catch (thrown) {
     if (!(thrown instanceof LedgerError)) throw thrown;
     turn.telemetry.count('LedgerUnavailable');
     return afterFault(turn.delivery.receives, turn.policy, thrown.message);
   }
+}
+
+/** Told only now: the lease is given back, and what the end names as its evidence is kept. Changes nothing about the end. */
+async function told({ outcomes, submission, invocation, policy }: Turn, end: End): Promise<Disposition> {
+  const { due, ...disposition } = end;
+  if (due) await outcomes.tell(submission.key, invocation.remainingMs() - policy.closingMs);
+  return disposition;
 }
 
 function beforeClaim({ submission, invocation, clock, policy, delivery }: Turn): Disposition | undefined {
@@ -61,7 +69,7 @@ function beforeClaim({ submission, invocation, clock, policy, delivery }: Turn):
 }
 
 /** One claim under one token. `again`: the session had expired, nothing was accepted; never answered to a `fresh` claim. */
-async function oneClaim(turn: Turn, fresh: boolean): Promise<Disposition | 'again'> {
+async function oneClaim(turn: Turn, fresh: boolean): Promise<End | 'again'> {
   const { submission, delivery, invocation, ledger, clock, policy } = turn;
   const claim: Claim = { key: submission.key, token: randomUUID() };
   const claimedAtMs = clock.monotonicMs();
@@ -86,13 +94,16 @@ async function oneClaim(turn: Turn, fresh: boolean): Promise<Disposition | 'agai
     case 'held':
       return retry(heldMs(answer, delivery.receives, policy, turn.random), 'held');
     case 'settled':
-      return done(answer.phase, true);
+      return { ...done(answer.phase, true), due: answer.due };
     case 'unknown':
-      return parked(
-        'unknown',
-        'sent before, without proof: look it up at the target, then resolve it',
-        'unknown',
-      );
+      return {
+        ...parked(
+          'unknown',
+          'sent before, without proof: look it up at the target, then resolve it',
+          'unknown',
+        ),
+        due: answer.due,
+      };
     case 'orphaned':
       return reconcile(turn, claim, { ...answer, claimedAtMs, lease });
     case 'conflict':

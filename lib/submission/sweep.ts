@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Claim, Invocation, Ledger, Telemetry } from './ports.ts';
+import type { Claim, Invocation, Ledger, Outcomes, Telemetry } from './ports.ts';
 
 /** An armed record whose lease is gone, as it stood when it was read; times are counted by the ledger's clock. */
 export interface Orphan {
@@ -18,6 +18,7 @@ export interface Orphan {
 
 export interface SweepWorld {
   readonly ledger: Pick<Ledger, 'claim' | 'settle' | 'release'>;
+  readonly outcomes: Pick<Outcomes, 'tell'>;
   readonly telemetry: Telemetry;
   readonly invocation: Invocation;
   readonly leaseTtlMs: number;
@@ -50,6 +51,7 @@ export async function sweep(orphans: readonly Orphan[], world: SweepWorld): Prom
       );
     } else if (await settleUnknown(orphan, world)) {
       raise(orphan, `look at the target, then ${resolving(orphan)}`, world);
+      await world.outcomes.tell(orphan.key, world.invocation.remainingMs());
     }
   }
   world.telemetry.count('Orphans', lost.length);

@@ -39,8 +39,9 @@ test('serverless.yml has every parameter, and every stage of it is accepted', ()
 });
 
 test('the defaults in serverless.yml and in the code are the same', () => {
-  const { queueUrl, parkingUrl, evidenceBucket, pepperSecret, apiTokensSecret } = params.default ?? {};
-  const onlyInTheStack = { queueUrl, parkingUrl, evidenceBucket, pepperSecret, apiTokensSecret };
+  const { queueUrl, parkingUrl, evidenceBucket, eventBus, pepperSecret, apiTokensSecret } =
+    params.default ?? {};
+  const onlyInTheStack = { queueUrl, parkingUrl, evidenceBucket, eventBus, pepperSecret, apiTokensSecret };
   const bare = readDeployment('prod', onlyInTheStack);
   assert.deepEqual(readDeployment('prod', params.default ?? {}), bare);
 });
@@ -119,6 +120,7 @@ test('what is meant for the local stage is refused elsewhere, and taken there', 
   assert.match(complaint({ demoTarget: 'http://127.0.0.1:1' }), /demoTarget is for the local stage only/);
   assert.match(complaint({ sqsEndpoint: 'http://127.0.0.1:1' }), /sqsEndpoint is for the local stage only/);
   assert.match(complaint({ evidenceFolder: '/tmp' }), /evidenceFolder is for the local stage only/);
+  assert.match(complaint({ eventsFile: '/tmp/e' }), /eventsFile is for the local stage only/);
   assert.match(complaint({ redis: 'url' }), /redisUrl is for the local stage only/);
   const text = complaint({ redisUrl: 'rediss://:s3cret@redis.example', pepper: 'a-pepper-of-some-length' });
   assert.match(text, /redisUrl is for the local stage only.*pepper is for the local stage only/);
@@ -151,6 +153,7 @@ test('a stack is refused what its roles are not for, and names that are too long
   assert.match(stackComplaint({ queueUrl: 'https://sqs.example/q' }), /queueUrl is given/);
   assert.match(stackComplaint({ parkingUrl: 'https://sqs.example/q' }), /parkingUrl is given/);
   assert.match(stackComplaint({ evidenceBucket: 'pictures' }), /evidenceBucket is given/);
+  assert.match(stackComplaint({ eventBus: 'default' }), /eventBus is given/);
   assert.match(stackComplaint({ pepperSecret: '' }), /pepperSecret is empty/);
   assert.match(stackComplaint({ pepperSecret: elsewhere }), /pepperSecret is not in eu-west-1/);
   assert.match(stackComplaint({ apiTokensSecret: '' }), /apiTokensSecret is empty/);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventsIn } from '../support/events.ts';
 import { registration, useStack } from '../support/stack.ts';
 import { until } from '../support/worker.ts';
 
-test('over HTTP: handed in, submitted once by the worker, seen with its picture, and settled for whoever asks again', async () => {
+test('over HTTP: handed in, submitted once by the worker, told as an event, seen with its picture, and settled for whoever asks again', async () => {
   const stack = await useStack({});
   const ask = (path: string, token?: string, body?: unknown) =>
     fetch(new URL(path, stack.apiUrl), {
@@ -34,6 +35,9 @@ test('over HTTP: handed in, submitted once by the worker, seen with its picture,
   await until('its outcome', async () => (await look()).phase === 'submitted', 60_000);
   await until('an empty queue', async () => (await stack.left()) === 0);
   assert.equal(stack.target.entries().length, 1);
+
+  const told = (await eventsIn(stack.eventsFile)).map(({ type, key }) => [type, `/submissions/${key}`]);
+  assert.deepEqual(told, [['submitted', where]]);
 
   const again = await ask('/submissions', stack.tokens.send, submission);
   assert.equal(again.status, 200);

@@ -47,7 +47,7 @@ test('submitted here, the same data told by a cold process: settled; other data:
   assert.equal((await disposition).kind, 'done');
   const before = await on.record(key);
 
-  assert.deepEqual(await coldClaim(RETRIED), { kind: 'settled', phase: 'submitted' });
+  assert.deepEqual(await coldClaim(RETRIED), { kind: 'settled', phase: 'submitted', due: true });
   assert.deepEqual(await coldClaim(OTHER), { kind: 'conflict', phase: 'submitted' });
-  assert.deepEqual(await on.record(key), before);
+  assert.deepEqual(await on.record(key), { ...before, duplicates: '1' });
 });

@@ -28,7 +28,7 @@ test('submitted: settled for this data, a conflict for other data', async () => 
   await on.ledger.claim(claimRequest(mine));
   await on.ledger.arm(mine, ARM_TIMES);
   await on.ledger.settle(mine, 'submitted', OUTCOME);
-  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'submitted' });
+  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'submitted', due: true });
   assert.deepEqual(await claim(key, 'data-b'), { kind: 'conflict', phase: 'submitted' });
 });
 
@@ -37,10 +37,10 @@ test('refused: settled for this data in whatever phase, other data may claim', a
   const mine = newClaim(key);
   await on.ledger.claim(claimRequest(mine));
   await on.ledger.settle(mine, 'refused', { text: 'sold out' });
-  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'refused' });
+  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'refused', due: true });
   assert.deepEqual(await claim(key, 'data-b'), { kind: 'claimed', attempt: 1 });
   // b is running now, and a comes again: its refusal is remembered
-  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'refused' });
+  assert.deepEqual(await claim(key), { kind: 'settled', phase: 'refused', due: true });
 });
 
 test('unknown: says so for this data, a conflict for other data', async () => {
@@ -49,7 +49,7 @@ test('unknown: says so for this data, a conflict for other data', async () => {
   await on.ledger.claim(claimRequest(mine));
   await on.ledger.arm(mine, ARM_TIMES);
   await on.ledger.settle(mine, 'unknown', { text: 'no proof' });
-  assert.deepEqual(await claim(key), { kind: 'unknown' });
+  assert.deepEqual(await claim(key), { kind: 'unknown', due: true });
   assert.deepEqual(await claim(key, 'data-b'), { kind: 'conflict', phase: 'unknown' });
 });
 
@@ -95,7 +95,7 @@ test('a paused form: nothing starts, but a duplicate of a settled one is still t
   await on.ledger.settle(mine, 'submitted', OUTCOME);
   await on.setForm(form, 'paused', 'by a person');
   assert.deepEqual(await claim(newKey(form)), { kind: 'paused' });
-  assert.deepEqual(await claim(settled), { kind: 'settled', phase: 'submitted' });
+  assert.deepEqual(await claim(settled), { kind: 'settled', phase: 'submitted', due: true });
 });
 
 async function claimed(key: string) {

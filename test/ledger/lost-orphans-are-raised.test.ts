@@ -6,7 +6,8 @@ import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { readLedgerStage } from '../../lib/config/stage.ts';
 import { defineForm } from '../../lib/form/define.ts';
 import { registryOf } from '../../lib/form/registry.ts';
-import { keysInPhase, orphans } from '../../lib/ledger/records.ts';
+import { recordPage } from '../../lib/ledger/record-page.ts';
+import { toSweep } from '../../lib/ledger/records.ts';
 import { recordKey } from '../../lib/ledger/redis-ledger.ts';
 import type { Claim } from '../../lib/submission/ports.ts';
 import { sweep } from '../../lib/submission/sweep.ts';
@@ -50,6 +51,11 @@ async function orphan(formName: string, deadMs: number, metMs = deadMs): Promise
   });
   await on.expireLease(sender.key);
   return sender;
+}
+
+/** As people list them. */
+async function keysIn(phase: string): Promise<string[]> {
+  return (await recordPage(on.connection, phase, '0')).found.map(({ key }) => key);
 }
 
 interface Seen {
@@ -99,7 +105,7 @@ test('without verify: unknown, as its message would have made it, on the list th
     assert.equal(phase, 'unknown');
     assert.match(outcome ?? '', /no message comes/);
     assert.equal(await on.lease(key), null);
-    assert.ok((await keysInPhase(on.connection, 'unknown')).includes(key));
+    assert.ok((await keysIn('unknown')).includes(key));
     assert.deepEqual((await sweepNow()).counted, { Orphans: 0 });
     await forget(key);
   }
@@ -118,7 +124,7 @@ test('with verify: stays armed and is raised each time, until a person resolves 
     assert.match(String(warned[0]?.next), /send its message once more/);
   }
   assert.deepEqual(await on.record(there.key), before);
-  assert.ok((await keysInPhase(on.connection, 'armed')).includes(there.key));
+  assert.ok((await keysIn('armed')).includes(there.key));
 
   for (const [{ key }, verdict, phase] of [
     [there, 'landed', 'submitted'],
@@ -190,12 +196,13 @@ test('another ledger than ours: nothing is written', async () => {
 /** The sweep, with what it had read before something else happened. */
 async function sweepLate(meanwhile: (key: string, sender: Claim) => Promise<unknown>) {
   const sender = await orphan('plain', GONE_MS + SOON_MS);
-  const read = await orphans(on.connection);
+  const { orphans } = await toSweep(on.connection);
   await meanwhile(sender.key, sender);
   const before = await on.record(sender.key);
   const seen: Seen = { warned: [], counted: {} };
-  await sweep(read, {
+  await sweep(orphans, {
     ledger: on.ledger,
+    outcomes: { tell: async () => true },
     telemetry: telemetry(seen),
     invocation: { remainingMs: () => 60_000 },
     leaseTtlMs: DEFAULTS.leaseTtlMs,

@@ -101,5 +101,6 @@ test('an operator reopens the refusal that was judged, which is then forgotten; 
   assert.deepEqual(await on.ledger.claim(claimRequest(newClaim(first.key))), {
     kind: 'settled',
     phase: 'refused',
+    due: true,
   });
 });

@@ -97,7 +97,7 @@ function onlyTheOwnerChanges(before: Snapshot, step: Step, after: Snapshot): voi
 }
 
 /** What every meeting may write: it says nothing about the submission. */
-const COUNTERS = ['metAt', 'armSeq', 'settleSeq'];
+const COUNTERS = ['metAt', 'armSeq', 'settleSeq', 'duplicates'];
 
 function unchanged(before: Snapshot['record'], after: Snapshot['record'], message: string): void {
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {

@@ -1,5 +1,6 @@
 /** The guards of the promise, a list for each area. */
 import type { Guard } from './guard.ts';
+import { events } from './guards/events.ts';
 import { forms } from './guards/forms.ts';
 import { http } from './guards/http.ts';
 import { ledger } from './guards/ledger.ts';
@@ -11,6 +12,7 @@ import { tabs } from './guards/tabs.ts';
 export type { Guard };
 
 export const GUARDS: readonly Guard[] = [
+  ...events,
   ...forms,
   ...http,
   ...ledger,

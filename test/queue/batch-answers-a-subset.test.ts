@@ -33,6 +33,7 @@ async function run(plans: readonly Plan[], fails: (command: string) => boolean =
       maxHideMs: 42_600_000,
     },
     telemetry: { info() {}, warn() {}, count() {} },
+    outcomes: { tellParked: async () => true },
     remainingMs: () => 30_000,
     policy: POLICY,
     handle: async ({ messageId }) => {

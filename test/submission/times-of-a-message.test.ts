@@ -45,6 +45,6 @@ test('past expiresAt: judged once claimed, given back and parked', async () => {
 
 test('past expiresAt, but settled before: skipped like any duplicate', async () => {
   const { turn, ledger } = at({ expiresAtMs: -1 });
-  ledger.claims = [{ kind: 'settled', phase: 'submitted' }];
+  ledger.claims = [{ kind: 'settled', phase: 'submitted', due: false }];
   assert.equal((await submitOnce(turn)).kind, 'done');
 });

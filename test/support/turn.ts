@@ -106,6 +106,7 @@ export function turnOf(options: TurnOptions = {}) {
   const hidden: number[] = [];
   const closed: string[] = [];
   const counted: string[] = [];
+  const told: string[] = [];
   const endsMs = clock.monotonicMs() + (options.remainingMs ?? 120_000);
   const runs = [...(options.runs ?? [submits])];
   const telemetry: Telemetry = { info() {}, warn() {}, count: (metric) => void counted.push(metric) };
@@ -139,6 +140,12 @@ export function turnOf(options: TurnOptions = {}) {
   const turn: Turn = {
     clock,
     ledger,
+    outcomes: {
+      async tell(key) {
+        told.push(`${key} after ${ledger.calls.at(-1)}`);
+        return true;
+      },
+    },
     delivery,
     submission,
     telemetry,
@@ -149,7 +156,7 @@ export function turnOf(options: TurnOptions = {}) {
     policy: { ...POLICY, ...options.policy },
     random: () => 0,
   };
-  return { turn, clock, ledger, hidden, closed, counted };
+  return { turn, clock, ledger, hidden, closed, counted, told };
 }
 
 /** Arms, sends, and gets its receipt. */

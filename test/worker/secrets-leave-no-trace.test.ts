@@ -132,9 +132,10 @@ const target = await startTarget(({ method, path }: Seen, response) => {
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'sekali-evidence-'));
+const eventsFile = join(folder, 'events.jsonl');
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('nothing marked secret is in a record, a log line or what a parked message is told', async (t) => {
+test('nothing marked secret is in a record, a log line, an event or what a parked message is told', async (t) => {
   const names = Object.keys(CASES);
   const forms: Form[] = Object.values(CASES).map(({ form }, nth) =>
     defineForm({
@@ -156,7 +157,7 @@ test('nothing marked secret is in a record, a log line or what a parked message 
   const world = await startWorld({
     target,
     forms,
-    params: { maxAttempts: 2, backoffBaseMs: 100, reserveMs: 2_000, evidenceFolder: folder },
+    params: { maxAttempts: 2, backoffBaseMs: 100, reserveMs: 2_000, evidenceFolder: folder, eventsFile },
   });
   await world.send(...names.map((_, nth) => ({ form: `case-${nth}`, data: { name: 'Ana', id: SECRET } })));
   world.startPolling({ maximumConcurrency: 4 });
@@ -201,6 +202,9 @@ test('nothing marked secret is in a record, a log line or what a parked message 
   const log = withoutHashes(JSON.stringify(world.log));
   assert.match(log, /no such id: …/);
   assert.doesNotMatch(log, READ);
+  const events = readFileSync(eventsFile, 'utf8');
+  assert.match(events, /Welcome …, receipt 1/);
+  assert.doesNotMatch(withoutHashes(events), READ);
   const { page, close } = await world.browsers.newContext({});
   for (const nth of [
     names.indexOf('a receipt that repeats it'),

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../../lib/config/defaults.ts';
 import { type Standing, standingOf } from '../../../lib/ledger/record-page.ts';
 import type { Api } from '../parts.ts';
 import { Problem, unavailable } from '../problem.ts';
@@ -38,6 +39,7 @@ export const resolve = route({
     });
     switch (answer) {
       case 'resolved': {
+        await api.outcomes.tell(key, DEFAULTS.tellTimeoutMs);
         const after = await standingOf(api.connection, key);
         return { status: 200, body: viewOf(after ?? before, api) };
       }

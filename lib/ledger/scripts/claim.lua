@@ -10,8 +10,9 @@ ARGV  1 token  2 dataHash  3 form  4 label  5 messageId  6 createdAt, epoch ms  
 Answers (flat arrays)
   claimed, attempt                    the caller may run the form
   held, lease left ms, holder left ms somebody else has the lease
-  settled, submitted|refused          this very data came to its end before
-  unknown                             sent before, without proof, or in a phase not known here; nobody holds it
+  settled, submitted|refused, due     this very data came to its end before; counted in the record as a duplicate
+  unknown, due                        sent before, without proof, or in a phase not known here; nobody holds it
+                                      due: 1 where the record has an end that nobody was told of, else 0
   orphaned, armedBy, deadline in ms, now ms
                                       armed by a worker that is gone: the caller has the lease, only to look
   conflict, phase                     other data for the same identity stands in the way
@@ -49,13 +50,19 @@ if holder == token then
   end
 end
 
+local due = redis.call('HEXISTS', record, 'event')
+local function settled(as)
+  redis.call('HINCRBY', record, 'duplicates', 1)
+  return { 'settled', as, due }
+end
+
 -- Data first: a lease or a phase says nothing about other data.
-if redis.call('HEXISTS', record, 'refused:' .. dataHash) == 1 then return { 'settled', 'refused' } end
+if redis.call('HEXISTS', record, 'refused:' .. dataHash) == 1 then return settled('refused') end
 local other = phase and redis.call('HGET', record, 'dataHash') ~= dataHash
 if other and (holder or armed or phase == 'submitted') then return { 'conflict', phase } end
 
-if phase == 'submitted' then return { 'settled', 'submitted' } end
-if phase == 'unknown' then return { 'unknown' } end
+if phase == 'submitted' then return settled('submitted') end
+if phase == 'unknown' then return { 'unknown', due } end
 if holder then
   local deadline = tonumber(redis.call('HGET', record, 'holderDeadline') or now)
   return { 'held', math.max(redis.call('PTTL', lease), 0), math.max(deadline - now, 0) }
@@ -68,7 +75,7 @@ if phase == 'armed' then
   return { 'orphaned', armedBy, tonumber(deadline) - now, now }
 end
 -- A phase of another version of these scripts: perhaps it means that something was sent.
-if phase and phase ~= 'open' and phase ~= 'claimed' and phase ~= 'refused' then return { 'unknown' } end
+if phase and phase ~= 'open' and phase ~= 'claimed' and phase ~= 'refused' then return { 'unknown', due } end
 -- A day less than the retention: the record may have expired while the message was on its way.
 local DAY_MS = 86400000
 if not phase and now - tonumber(ARGV[6]) > retentionMs - DAY_MS then return { 'stale' } end

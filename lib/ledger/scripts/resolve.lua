@@ -15,8 +15,9 @@ local lease, record = KEYS[1], KEYS[2]
 local token, judged, verdict = ARGV[1], ARGV[2], ARGV[3]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local phase, armedBy, deadline, dataHash, log, settledBy =
-  unpack(redis.call('HMGET', record, 'phase', 'armedBy', 'deadline', 'dataHash', 'log', 'settledBy'))
+local phase, armedBy, deadline, dataHash, log, settledBy, messageId, attempt, createdAt, label = unpack(redis.call(
+  'HMGET', record, 'phase', 'armedBy', 'deadline', 'dataHash', 'log', 'settledBy', 'messageId', 'attempt', 'createdAt',
+  'label'))
 local holder = redis.call('GET', lease)
 local operator = token == ''
 
@@ -36,11 +37,16 @@ end
 
 -- First, since it takes no memory: after such a write a script may write on in a full Redis.
 redis.call('PEXPIRE', record, ARGV[9])
+-- What is to be told, as it is now: before that is done, a worker may claim what is open again.
+local event = cjson.encode({
+  type = verdict == 'landed' and 'submitted' or 'reopened', messageId = messageId, attempt = tonumber(attempt),
+  createdAt = tonumber(createdAt), label = label,
+})
+redis.call('HSET', record, 'eventDue', now, 'event', event)
 if verdict == 'landed' then
-  redis.call('HSET', record,
-    'phase', 'submitted', 'outcome', ARGV[6], 'settledAt', now, 'settledBy', token, 'eventDue', now)
+  redis.call('HSET', record, 'phase', 'submitted', 'outcome', ARGV[6], 'settledAt', now, 'settledBy', token)
 else
-  redis.call('HSET', record, 'phase', 'open', 'reason', ARGV[8], 'eventDue', now)
+  redis.call('HSET', record, 'phase', 'open', 'reason', ARGV[8])
   if reopened then redis.call('HDEL', record, 'refused:' .. dataHash) end
   if operator then redis.call('HSET', record, 'attempt', 0) end
 end

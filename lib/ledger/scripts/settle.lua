@@ -13,8 +13,8 @@ Who may settle, from which phase
 ]]
 local lease, record, form, running = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local token, outcome = ARGV[1], ARGV[2]
-local phase, owner, armedBy, dataHash =
-  unpack(redis.call('HMGET', record, 'phase', 'token', 'armedBy', 'dataHash'))
+local phase, owner, armedBy, dataHash, messageId, attempt, createdAt, label = unpack(redis.call(
+  'HMGET', record, 'phase', 'token', 'armedBy', 'dataHash', 'messageId', 'attempt', 'createdAt', 'label'))
 local holds = redis.call('GET', lease) == token
 
 local mine = false
@@ -38,8 +38,12 @@ redis.call('PERSIST', record)
 local answer = 'settled'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+-- What is to be told, as it is now: before that is done, other data may claim a record that is refused.
+local event = cjson.encode({
+  type = outcome, messageId = messageId, attempt = tonumber(attempt), createdAt = tonumber(createdAt), label = label,
+})
 redis.call('HSET', record,
-  'phase', outcome, 'outcome', ARGV[3], 'settledAt', now, 'settledBy', token, 'eventDue', now)
+  'phase', outcome, 'outcome', ARGV[3], 'settledAt', now, 'settledBy', token, 'eventDue', now, 'event', event)
 if outcome == 'refused' then redis.call('HSET', record, 'refused:' .. dataHash, ARGV[3]) end
 if outcome == 'unknown' then
   -- The brake: a form that no longer tells what became of its submissions must not go on sending them.

@@ -20,7 +20,7 @@ export function alarms(stack: Stack, check: Check): void {
   };
 
   check('somebody is told of what needs a person', () => {
-    for (const metric of ['Unknown', 'LeaseLost', 'WrongLedger']) of(metric);
+    for (const metric of ['Unknown', 'LeaseLost', 'WrongLedger', 'EventsFailed']) of(metric);
     of('ApproximateNumberOfMessagesVisible', queueName('ParkingQueue'));
   });
   check('of what waits too long in either queue; in the parking queue before it is lost', () => {

@@ -79,10 +79,17 @@ export function functions(stack: Stack, check: Check): void {
         'SEKALI_SQS_ENDPOINT',
         'SEKALI_DEMO_TARGET',
         'SEKALI_EVIDENCE_FOLDER',
+        'SEKALI_EVENTS_FILE',
         'SEKALI_API_TOKENS',
       ]) {
         assert.equal(variables(name)[local] ?? '', '', `${name} ${local}`);
       }
+    }
+  });
+  check('what tells outcomes knows the bus', () => {
+    for (const name of ['Worker', 'Sweep', 'Operator', 'Api'].map((one) => `${one}LambdaFunction`)) {
+      assert.equal(variables(name).SEKALI_EVENT_BUS, stack.id('EventBus'), name);
+      assert.equal(stack.id('EventBus'), `sekali-${stack.stage}`);
     }
   });
   check('the environment fits into what Lambda takes', () => {

@@ -92,6 +92,13 @@ export function roles(stack: Stack, check: Check): void {
       assert.deepEqual(resourcesFor(name, 's3:GetObject'), wanted, name);
     }
   });
+  check('what tells outcomes may put events on the bus of the stage, and on no other', () => {
+    const tellers = ['Worker', 'Sweep', 'Operator', 'Api'].map((one) => `${one}LambdaFunction`);
+    for (const name of functions) {
+      const wanted = tellers.includes(name) ? [stack.says('EventBus', 'Arn')] : [];
+      assert.deepEqual(resourcesFor(name, 'events:PutEvents'), wanted, name);
+    }
+  });
   check('Lambda may put functions into the network, where there is one', () => {
     for (const [name, role] of roleOf) {
       const inNetwork = listOf(stack.says(name, 'VpcConfig', 'SubnetIds')).length > 0;

@@ -129,6 +129,10 @@ def bucket_policy(name):
     return json.loads(aws("s3").get_bucket_policy(Bucket=name)["Policy"])
 
 
+def event_bus(name):
+    return aws("events").describe_event_bus(Name=name)
+
+
 def rule(id):
     name = id.split("/")[-1]
     targets = aws("events").list_targets_by_rule(Rule=name)["Targets"]
@@ -169,6 +173,7 @@ READERS = {
     "AWS::Logs::LogGroup": log_group,
     "AWS::S3::Bucket": bucket,
     "AWS::S3::BucketPolicy": bucket_policy,
+    "AWS::Events::EventBus": event_bus,
     "AWS::Events::Rule": rule,
     "AWS::ElastiCache::ReplicationGroup": replication_group,
     "AWS::ElastiCache::SubnetGroup": cache_subnet_group,

@@ -226,3 +226,14 @@ def delete_layer(arn):
 
 deleted_by("AWS::Lambda::LayerVersion", delete_layer)
 deleted_by("AWS::IAM::ManagedPolicy", lambda arn: aws("iam").delete_policy(PolicyArn=arn))
+
+
+def create_event_bus(_, properties):
+    name = properties["Name"]
+    return name, {"Arn": aws("events").create_event_bus(**properties)["EventBusArn"], "Name": name}
+
+
+# Moto makes one of its own name, and tells no id of it.
+resource_type(
+    "AWS::Events::EventBus", create_event_bus, delete=lambda name: aws("events").delete_event_bus(Name=name)
+)

@@ -110,6 +110,7 @@ export class Worker {
     const disposition = await submitOnce({
       clock,
       ledger: commands,
+      outcomes: { tell: async () => true },
       submission: this.#submission(life),
       delivery: { messageId: message.id, receives, hide: async () => {}, park: async () => {} },
       invocation: {

@@ -58,7 +58,7 @@ export const ledger: readonly Guard[] = [
   {
     guard: 'refusals are remembered per data',
     file: `${SCRIPTS}/claim.lua`,
-    find: "if redis.call('HEXISTS', record, 'refused:' .. dataHash) == 1 then return { 'settled', 'refused' } end",
+    find: "if redis.call('HEXISTS', record, 'refused:' .. dataHash) == 1 then return settled('refused') end",
     replace:
       "if phase == 'refused' and redis.call('HGET', record, 'dataHash') == dataHash then return { 'settled', 'refused' } end",
     tests: [

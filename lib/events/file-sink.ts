@@ -1,0 +1,15 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { EventSink } from './sink.ts';
+
+/** JSON Lines in a file of this machine, that several processes may write to. */
+export function fileSink(file: string): EventSink {
+  return {
+    async put(event) {
+      await mkdir(dirname(file), { recursive: true });
+      // One write, at what is the end then (O_APPEND): so lines stay whole.
+      await appendFile(file, Buffer.from(`${JSON.stringify(event)}\n`));
+    },
+    close() {},
+  };
+}
