@@ -201,7 +201,7 @@ test('nothing marked secret is in a record, a log line or what a parked message 
   const log = withoutHashes(JSON.stringify(world.log));
   assert.match(log, /no such id: …/);
   assert.doesNotMatch(log, READ);
-  const { page, close } = await world.browsers.newContext({});
+  const { page, close } = await world.browsers.newContext({}, async () => {});
   for (const nth of [
     names.indexOf('a receipt that repeats it'),
     names.indexOf('a challenge that quotes it'),
