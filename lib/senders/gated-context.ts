@@ -4,7 +4,6 @@ import type { BorrowedContext } from '../chromium/shared.ts';
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { Form } from '../form/define.ts';
 import { messageOf, RetryError } from '../submission/errors.ts';
-import { LOCALE } from './browser-headers.ts';
 import { Gate } from './gate.ts';
 
 /** Thrown when there is no browser to be had here and now: an ill of this host, not of the submission. */
@@ -60,7 +59,6 @@ export async function openGatedContext(
     signal.throwIfAborted();
     const options: BrowserContextOptions = {
       proxy: { server: egress.url },
-      locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
       // They would lie in the temporary folder, which is small.
