@@ -33,10 +33,10 @@ export async function inSession<T>(work: (session: Session) => Promise<T>): Prom
   };
   const warm = new WarmBrowser({ onFallback: (reason) => say(`One browser for each page: ${reason}`) });
   const browsers: Browsers = {
-    async newContext(options) {
+    async newContext(options, prepare) {
       show('Starting Chromium (unpacked first where it is not yet)');
       await readyChromium(say);
-      return warm.newContext(options);
+      return warm.newContext(options, prepare);
     },
   };
   const given = new AbortController();

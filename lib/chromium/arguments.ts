@@ -1,5 +1,8 @@
 import { pageHeapMegabytes } from './limits.ts';
 
+/** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
+export const LOCALE = 'en-US';
+
 /**
  * What Chromium is started with, beyond Playwright's own switches (which bring `--no-sandbox`, needed as root and in
  * Lambda, `--disable-dev-shm-usage` and no background networking).
@@ -28,6 +31,8 @@ export const chromiumArguments: readonly string[] = [
   // /tmp is small.
   '--disk-cache-size=33554432',
   '--disable-print-preview',
+  // Once for the browser: set for a context, it takes each of its renderers 10 ms.
+  `--accept-lang=${LOCALE}`,
   // A shared worker's requests meet no route, hence no gate. With this, `SharedWorker` is undefined in every page.
   '--disable-shared-workers',
   // `fetchLater` sends when the page is gone, past every route. What a `WebSocketStream` sends meets none either.

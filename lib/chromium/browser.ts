@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
+import type { Prepare } from './context.ts';
 import { withDeadline } from './deadline.ts';
 import { type ExtractOptions, extractChromium } from './extract.ts';
 import { type LaunchedBrowser, type LaunchOptions, launchBrowser } from './launch.ts';
@@ -51,16 +52,17 @@ export class WarmBrowser {
   }
 
   /**
-   * A fresh context, which shares nothing with any other. Tried once more with a fresh browser before it fails.
+   * A fresh context, which shares nothing with any other, with `prepare` done before its first page. Tried once more with a
+   * fresh browser before it fails.
    * @throws Error when that fails too, or after `close`
    */
-  async newContext(options: BrowserContextOptions = {}): Promise<BorrowedContext> {
+  async newContext(options: BrowserContextOptions = {}, prepare?: Prepare): Promise<BorrowedContext> {
     await this.start();
     try {
-      return await this.#lend(options);
+      return await this.#lend(options, prepare);
     } catch (first) {
       this.#refuseWhenClosed();
-      return await this.#lend(options).catch((second) => {
+      return await this.#lend(options, prepare).catch((second) => {
         throw new Error(`No browser context, twice: ${messageOf(first)}; ${messageOf(second)}`, {
           cause: second,
         });
@@ -94,8 +96,8 @@ export class WarmBrowser {
     }
   }
 
-  async #lend(options: BrowserContextOptions): Promise<BorrowedContext> {
-    return (await this.#take()).lend(options);
+  async #lend(options: BrowserContextOptions, prepare?: Prepare): Promise<BorrowedContext> {
+    return (await this.#take()).lend(options, prepare);
   }
 
   /** Takes a loan of the current browser, or of a new one if that is worn. */

@@ -10,6 +10,9 @@ export interface OpenContext {
   unwatch(): void;
 }
 
+/** What a context needs before it has a page. Later it would have to be brought into that page too, which takes ten times as long. */
+export type Prepare = (context: BrowserContext) => Promise<void>;
+
 /**
  * Opens a context and its first page.
  * @throws Error when that takes longer than `timeoutMs`; the browser is then not to be used again
@@ -18,6 +21,7 @@ export async function openContext(
   browser: Browser,
   options: BrowserContextOptions,
   timeoutMs: number,
+  prepare?: Prepare,
 ): Promise<OpenContext> {
   const loss = new AbortController();
   const lose = (what: string) => loss.abort(new Error(what));
@@ -28,6 +32,7 @@ export async function openContext(
   const open = async () => {
     const context = await browser.newContext(options);
     context.on('page', (page) => page.on('crash', () => lose('A page of the browser has crashed.')));
+    await prepare?.(context);
     const page = await context.newPage();
     return { context, page, gone: loss.signal, unwatch };
   };

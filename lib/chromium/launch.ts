@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type CDPSession, chromium } from 'playwright-core';
 import { chromiumArguments, singleProcess } from './arguments.ts';
 import { withDeadline } from './deadline.ts';
 import type { Extracted } from './extract.ts';
@@ -79,7 +79,7 @@ export async function launchBrowser({
   return {
     browser,
     ended,
-    healthy: () => answers(browser, limits.healthTimeoutMs),
+    healthy: healthOf(browser, limits.healthTimeoutMs),
     kill,
     async close() {
       try {
@@ -92,14 +92,16 @@ export async function launchBrowser({
   };
 }
 
-async function answers(browser: Browser, timeoutMs: number): Promise<boolean> {
+function healthOf(browser: Browser, timeoutMs: number): () => Promise<boolean> {
+  // One for all questions: opening and closing it takes longer than the answer.
+  let session: Promise<CDPSession> | undefined;
   const ask = async () => {
-    const session = await browser.newBrowserCDPSession();
-    await session.send('Browser.getVersion');
-    await session.detach();
+    session ??= browser.newBrowserCDPSession();
+    await (await session).send('Browser.getVersion');
   };
-  return withDeadline(ask(), timeoutMs, 'a sign of life').then(
-    () => true,
-    () => false,
-  );
+  return () =>
+    withDeadline(ask(), timeoutMs, 'a sign of life').then(
+      () => true,
+      () => false,
+    );
 }

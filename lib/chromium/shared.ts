@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { openContext } from './context.ts';
+import { openContext, type Prepare } from './context.ts';
 import { withDeadline } from './deadline.ts';
 import type { LaunchedBrowser } from './launch.ts';
 import type { Limits } from './limits.ts';
@@ -45,9 +45,10 @@ export class SharedBrowser {
   }
 
   /** @throws Error when no context with a page can be opened; the browser is retired then */
-  async lend(options: BrowserContextOptions): Promise<BorrowedContext> {
+  async lend(options: BrowserContextOptions, prepare?: Prepare): Promise<BorrowedContext> {
     try {
-      const opened = await openContext(this.#launched.browser, options, this.#limits.openTimeoutMs);
+      const { browser } = this.#launched;
+      const opened = await openContext(browser, options, this.#limits.openTimeoutMs, prepare);
       let closing: Promise<void> | undefined;
       const close = () => {
         opened.unwatch();

@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { withDeadline } from '../chromium/deadline.ts';
 import type { Answer } from '../form/answer.ts';
 import type { Form } from '../form/define.ts';
 import { type Judgement, judgeAfterSubmit, judgementsAfterSubmit } from '../form/proof.ts';
@@ -46,6 +47,8 @@ export async function awaitProof(
   options: AwaitOptions,
 ): Promise<Proven | undefined> {
   while (options.leftMs() > 0 && documents.alive) {
+    // Asked for before the look: what comes during it is looked at at once.
+    const { news } = documents;
     const tabs = provenBy(form, await documents.tabs(), options);
     const inTab = tabs.find(isSuccess);
     if (inTab !== undefined) return inTab;
@@ -53,7 +56,7 @@ export async function awaitProof(
     const frames = provenBy(form, await documents.frames(), options);
     const proven = frames.find(isSuccess) ?? (await failureIn([...tabs, ...frames], form, documents));
     if (proven !== undefined) return proven;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await withDeadline(news, POLL_MS, 'the next page').catch(() => {});
   }
   return undefined;
 }

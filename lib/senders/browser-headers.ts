@@ -1,9 +1,6 @@
 import type { Request } from 'playwright-core';
 import { getDomain } from 'tldts';
 
-/** What the browser says it reads; the same for every submission, so that a form meets the same page each time. */
-export const LOCALE = 'en-US';
-
 /**
  * Whether a redirect leads to the same request once more, body and all; any other leads to a GET. (Fetch standard,
  * HTTP-redirect fetch: a 301 or 302 makes a GET of a POST only.)

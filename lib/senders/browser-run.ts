@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { LOCALE } from '../chromium/arguments.ts';
 import { withDeadline } from '../chromium/deadline.ts';
 import { isHtml } from '../form/answer.ts';
 import type { BrowserForm } from '../form/define.ts';
@@ -8,7 +9,6 @@ import type { Data } from '../submission/key.ts';
 import type { Outcome, SentRequest, Traces } from '../submission/phases.ts';
 import type { Attempt, FormRun, RunResult } from '../submission/ports.ts';
 import { awaitProof } from './await-proof.ts';
-import { LOCALE } from './browser-headers.ts';
 import { BrowserSend } from './browser-send.ts';
 import { sendDirect } from './direct.ts';
 import { answerFromTarget, Documents } from './documents.ts';

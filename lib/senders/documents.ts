@@ -39,6 +39,7 @@ export class Documents {
   /** Asked for since `mark`. */
   #asked = new WeakSet<Request>();
   #files: readonly Response[] = [];
+  #news = Promise.withResolvers<void>();
 
   constructor(context: BrowserContext) {
     this.#context = context;
@@ -47,7 +48,7 @@ export class Documents {
     context.on('page', (page) => {
       // A new tab is announced after its first document, and so is its frame.
       for (const response of this.#frameless.splice(0)) this.#onResponse(response);
-      this.#loaded.add(page.mainFrame());
+      this.#onLoaded(page.mainFrame());
       this.#watch(page);
     });
     for (const page of context.pages()) this.#watch(page);
@@ -64,6 +65,14 @@ export class Documents {
   /** False once the browser is gone: no page will show anything more. */
   get alive(): boolean {
     return this.#context.browser()?.isConnected() ?? false;
+  }
+
+  /**
+   * Resolves when a tab shows its first document since `mark`. What comes after that (a script draws, a page leads on) has to be
+   * looked for: a page that leads on without end must not keep the worker looking without a pause.
+   */
+  get news(): Promise<void> {
+    return this.#news.promise;
   }
 
   /** What the tabs show now, and what files they were led to. */
@@ -177,7 +186,15 @@ export class Documents {
 
   #watch(page: Page): void {
     page.on('frameattached', (frame) => this.#loaded.add(frame));
-    page.on('framenavigated', (frame) => this.#loaded.add(frame));
+    page.on('framenavigated', (frame) => this.#onLoaded(frame));
+  }
+
+  #onLoaded(frame: Frame): void {
+    if (this.#loaded.has(frame)) return;
+    this.#loaded.add(frame);
+    if (frame.parentFrame() !== null) return;
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 
   #onResponse(response: Response): void {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Request, Route } from 'playwright-core';
+import { LOCALE } from '../chromium/arguments.ts';
 import { fetchBounded } from './bounded-fetch.ts';
-import { browserHeadersOf, LOCALE, repeatsTheBody } from './browser-headers.ts';
+import { browserHeadersOf, repeatsTheBody } from './browser-headers.ts';
 import {
   decide,
   type GateDecision,

@@ -1,9 +1,9 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Prepare } from '../chromium/context.ts';
 import type { BorrowedContext } from '../chromium/shared.ts';
 import { type Egress, openEgress } from '../egress/proxy.ts';
 import type { Form } from '../form/define.ts';
 import { messageOf, RetryError } from '../submission/errors.ts';
-import { LOCALE } from './browser-headers.ts';
 import { Gate } from './gate.ts';
 
 /** Thrown when there is no browser to be had here and now: an ill of this host, not of the submission. */
@@ -11,7 +11,7 @@ export class BrowserError extends RetryError {}
 
 /** Where contexts come from. */
 export interface Browsers {
-  newContext(options: BrowserContextOptions): Promise<BorrowedContext>;
+  newContext(options: BrowserContextOptions, prepare: Prepare): Promise<BorrowedContext>;
 }
 
 /** A context of its own behind gate and egress proxy: what one attempt, or one look-up, happens in. */
@@ -59,25 +59,32 @@ export async function openGatedContext(
     signal.throwIfAborted();
     const options: BrowserContextOptions = {
       proxy: { server: egress.url },
-      locale: LOCALE,
       // A service worker's requests would be its own, not the page's.
       serviceWorkers: 'block',
       // They would lie in the temporary folder, which is small.
       acceptDownloads: false,
     };
-    borrowed = await browsers.newContext(options).catch((thrown: unknown) => {
+    let prepared: BrowserContext | undefined;
+    const prepare = async (context: BrowserContext) => {
+      closeSurplus(context);
+      await Promise.all([
+        gate.install(context),
+        context.addInitScript(sendNothingAtTheEnd),
+        context.addInitScript(speculateOnNothing),
+        context.addInitScript(saveNothing),
+        context.addInitScript(sayNothing),
+      ]);
+      prepared = context;
+    };
+    borrowed = await browsers.newContext(options, prepare).catch((thrown: unknown) => {
       throw new BrowserError(messageOf(thrown), { cause: thrown });
     });
     // A launch that hung came too late: this one has been closed without it.
     if (signal.aborted) await borrowed.close();
     signal.throwIfAborted();
-    closeSurplus(borrowed.context);
-    await gate.install(borrowed.context);
-    await borrowed.context.addInitScript(sendNothingAtTheEnd);
-    await borrowed.context.addInitScript(speculateOnNothing);
-    await borrowed.context.addInitScript(saveNothing);
-    await borrowed.context.addInitScript(sayNothing);
     const { context, page, gone } = borrowed;
+    // Whoever stands between us and the browser has to hand it on.
+    if (prepared !== context) throw new BrowserError('the browser gave a context without a gate');
     return { context, page, gone, gate, egress, close };
   } catch (thrown) {
     await close();

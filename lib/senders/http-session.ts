@@ -1,7 +1,8 @@
 import { CookieJar } from 'tough-cookie';
+import { LOCALE } from '../chromium/arguments.ts';
 import type { Egress } from '../egress/proxy.ts';
 import { isHtml } from '../form/answer.ts';
-import { browserHeaders, LOCALE } from './browser-headers.ts';
+import { browserHeaders } from './browser-headers.ts';
 import { isTooDeep } from './http-depth.ts';
 import { type Ask, exchange, type Told } from './http-exchange.ts';
 import { textOf } from './http-text.ts';

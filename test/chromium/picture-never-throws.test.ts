@@ -30,6 +30,21 @@ test('it shows the whole page, with its text', async () => {
   await loan.close();
 });
 
+test('of a page that fits it shows the window, of one that is too wide all of it', async () => {
+  const loan = await browser.newContext({ viewport: { width: 400, height: 300 } });
+  for (const [width, shown] of [
+    [100, 400],
+    [900, 900],
+  ]) {
+    await loan.page.setContent(`<body style="margin: 0"><div style="width: ${width}px">Thank you</div>`);
+    const picture = await pictureOf(loan.page, { timeoutMs: 5_000 });
+    assert.ok(picture.png);
+    const png = Buffer.from(picture.png);
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [shown, 300]);
+  }
+  await loan.close();
+});
+
 test('it gives a reason when the page is closed', async () => {
   const loan = await browser.newContext();
   await loan.close();

@@ -55,7 +55,10 @@ test('when it no longer answers', async () => {
   const pid = await browserPid(loan.context);
   await loan.close();
   process.kill(pid, 'SIGSTOP');
+  const startedAt = performance.now();
   const next = await browser.newContext();
+  // To open a context in it would fail as well, after 15 s.
+  assert.ok(performance.now() - startedAt < 10_000);
   assert.notEqual(await browserPid(next.context), pid);
   await eventually(() => !isAlive(pid), 'the stopped browser is killed');
   await next.close();

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LOCALE } from '../../lib/senders/browser-headers.ts';
 import { html, PAGE, RECEIPT, startTarget, type Target } from '../support/target.ts';
 import { trustingBrowser } from '../support/trusting-browser.ts';
 import { byBrowser } from './support.ts';
 
 /** The same click in the same browser, with nobody in between. */
 async function byHand(target: Target): Promise<void> {
-  const borrowed = await trustingBrowser.newContext({ locale: LOCALE });
+  const borrowed = await trustingBrowser.newContext();
   await borrowed.page.goto(`${target.url}/`);
   await borrowed.page.locator('input').fill('Ana');
   await borrowed.page.locator('button').click();

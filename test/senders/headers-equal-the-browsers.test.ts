@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browserHeaders, LOCALE } from '../../lib/senders/browser-headers.ts';
+import { LOCALE } from '../../lib/chromium/arguments.ts';
+import { browserHeaders } from '../../lib/senders/browser-headers.ts';
 import { drive, sharedBrowser, testForm } from '../support/run.ts';
 import { html, RECEIPT, startTarget, type Target } from '../support/target.ts';
 
@@ -21,7 +22,7 @@ const startPage = (page: string) =>
 
 /** The same click in the same browser, let through by Chromium itself. */
 async function byBrowser(target: Target): Promise<void> {
-  const borrowed = await sharedBrowser.newContext({ locale: LOCALE });
+  const borrowed = await sharedBrowser.newContext();
   await borrowed.context.route('**/*', (route) => route.continue());
   await borrowed.page.goto(`${target.url}/`);
   await borrowed.page.locator('input').fill('Ana');

@@ -65,7 +65,8 @@ test('a 302 makes a GET of a POST, but repeats a PUT: one PUT at each', async ()
   }, 'https');
   const form = testForm(target, { submission: { method: 'PUT', path: '/submit' } });
   const browsers: Browsers = {
-    newContext: (options) => sharedBrowser.newContext({ ...options, ignoreHTTPSErrors: true }),
+    newContext: (options, prepare) =>
+      sharedBrowser.newContext({ ...options, ignoreHTTPSErrors: true }, prepare),
   };
   assert.equal((await drive(form, target, { browsers })).kind, 'noProof');
   assert.deepEqual([target.count('PUT', '/submit'), target.count('PUT', '/hop')], [1, 1]);

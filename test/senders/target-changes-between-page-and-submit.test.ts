@@ -60,7 +60,9 @@ async function drive(target: Target, options: Drive = {}): Promise<RunResult> {
     form: testForm(target),
     data: { name: 'Ana' },
     secrets: secretsOf(testForm(target), {}),
-    browsers: { newContext: (more) => sharedBrowser.newContext({ ...more, ignoreHTTPSErrors }) },
+    browsers: {
+      newContext: (more, prepare) => sharedBrowser.newContext({ ...more, ignoreHTTPSErrors }, prepare),
+    },
     localTargets: hosts,
     timeouts: { navigationMs: 20_000, actionMs: 20_000 },
     evidence: noEvidence,

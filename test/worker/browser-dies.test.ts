@@ -59,8 +59,8 @@ test('browser or page killed at each step: retried before the send, never sent t
     await until('the loss', () => loan?.gone.aborted);
   };
   const browsers: Browsers = {
-    async newContext(options) {
-      loan = await sharedBrowser.newContext(options);
+    async newContext(options, prepare) {
+      loan = await sharedBrowser.newContext(options, prepare);
       if (due) pids = await pidsOf(loan.context, due.victim);
       await kill('beforeLoad');
       return loan;

@@ -54,8 +54,8 @@ test('its launch hangs time after time: retried, no attempt burnt, no process le
 async function suspendedBy(answer: { readonly type: string; readonly body: string }) {
   let loan: BorrowedContext | undefined;
   const browsers: Browsers = {
-    async newContext(options) {
-      loan = await sharedBrowser.newContext(options);
+    async newContext(options, prepare) {
+      loan = await sharedBrowser.newContext(options, prepare);
       return loan;
     },
   };

@@ -22,9 +22,9 @@ async function silentFrom(step: 'claim' | 'fill' | 'POST') {
   });
   let contexts = 0;
   const browsers: Browsers = {
-    newContext(options) {
+    newContext(options, prepare) {
       contexts++;
-      return sharedBrowser.newContext(options);
+      return sharedBrowser.newContext(options, prepare);
     },
   };
   const form = testForm(target, {

@@ -38,9 +38,9 @@ test('before claim: gives up within 5 s without a browser, the message stays; la
   );
   let contexts = 0;
   const browsers: Browsers = {
-    newContext(options) {
+    newContext(options, prepare) {
       contexts++;
-      return sharedBrowser.newContext(options);
+      return sharedBrowser.newContext(options, prepare);
     },
   };
   const redisOptions = await onDisk();

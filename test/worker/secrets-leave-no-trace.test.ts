@@ -205,7 +205,7 @@ test('nothing marked secret is in a record, a log line, an event or what a parke
   const events = readFileSync(eventsFile, 'utf8');
   assert.match(events, /Welcome …, receipt 1/);
   assert.doesNotMatch(withoutHashes(events), READ);
-  const { page, close } = await world.browsers.newContext({});
+  const { page, close } = await world.browsers.newContext({}, async () => {});
   for (const nth of [
     names.indexOf('a receipt that repeats it'),
     names.indexOf('a challenge that quotes it'),

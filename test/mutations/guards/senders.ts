@@ -231,9 +231,16 @@ export const senders: readonly Guard[] = [
     tests: ['test/senders/an-empty-location-leads-nowhere.test.ts'],
   },
   {
+    guard: 'a context without a gate is not used',
+    file: 'lib/senders/gated-context.ts',
+    find: 'if (prepared !== context) throw',
+    replace: 'if (prepared === null) throw',
+    tests: ['test/senders/a-context-without-a-gate-is-not-used.test.ts'],
+  },
+  {
     guard: 'a link that saves passes the gate',
     file: 'lib/senders/gated-context.ts',
-    find: 'await borrowed.context.addInitScript(saveNothing);',
+    find: 'context.addInitScript(saveNothing),',
     replace: '',
     tests: ['test/senders/a-link-that-saves-passes-the-gate.test.ts'],
   },
