@@ -1,4 +1,5 @@
 import type { Section } from '../section.ts';
+import { submission } from './submission.ts';
 
 /** In the order in which they are measured and stand on the page. */
-export const SECTIONS: readonly Section[] = [];
+export const SECTIONS: readonly Section[] = [submission];
