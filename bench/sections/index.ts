@@ -1,5 +1,6 @@
 import type { Section } from '../section.ts';
+import { scale } from './scale.ts';
 import { submission } from './submission.ts';
 
 /** In the order in which they are measured and stand on the page. */
-export const SECTIONS: readonly Section[] = [submission];
+export const SECTIONS: readonly Section[] = [submission, scale];

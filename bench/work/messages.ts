@@ -1,11 +1,14 @@
+/** What the benchmark's processes are asked, and what they answer: one answer a question, in their order. */
 import type { SQSEvent } from 'aws-lambda';
 
-/** What a side's process is asked. */
-export type Asked = { readonly kind: 'handle'; readonly event: SQSEvent } | { readonly kind: 'heap' };
+export interface Ready {
+  readonly kind: 'ready';
+}
 
-/** What it answers, one answer a question, in their order. */
-export type Told =
-  | { readonly kind: 'ready' }
+export type AskedSide = { readonly kind: 'handle'; readonly event: SQSEvent } | { readonly kind: 'heap' };
+
+export type SideTold =
+  | Ready
   | {
       readonly kind: 'handled';
       /** From the call of the handler to its answer. */
@@ -15,3 +18,11 @@ export type Told =
     }
   /** What is left after a collection. */
   | { readonly kind: 'heap'; readonly bytes: number };
+
+/** `go`: take messages from now on. */
+export type AskedWorker = { readonly kind: 'go' } | { readonly kind: 'calls' };
+
+export type WorkerTold =
+  | Ready
+  /** Calls of the queue since it was started, by action. */
+  | { readonly kind: 'calls'; readonly calls: Readonly<Record<string, number>> };

@@ -1,6 +1,6 @@
 /** The process of one side: takes events from its parent, and answers how long each took. */
 import { variableOf } from '../../lib/config/stage.ts';
-import type { Asked, Told } from './messages.ts';
+import type { AskedSide, SideTold } from './messages.ts';
 import type { Side, SideName } from './side.ts';
 
 const { [variableOf('redisUrl')]: redisUrl = '', [variableOf('demoTarget')]: targetUrl = '' } = process.env;
@@ -20,10 +20,10 @@ async function open(name: SideName): Promise<Side> {
   }
 }
 
-const tell = (told: Told) => process.send?.(told);
+const tell = (told: SideTold) => process.send?.(told);
 const side = await open(process.argv[2] as SideName);
 
-process.on('message', async (asked: Asked) => {
+process.on('message', async (asked: AskedSide) => {
   if (asked.kind === 'heap') {
     globalThis.gc?.();
     tell({ kind: 'heap', bytes: process.memoryUsage().heapUsed });
