@@ -1,6 +1,8 @@
 import type { Section } from '../section.ts';
+import { memory } from './memory.ts';
+import { recovery } from './recovery.ts';
 import { scale } from './scale.ts';
 import { submission } from './submission.ts';
 
 /** In the order in which they are measured and stand on the page. */
-export const SECTIONS: readonly Section[] = [submission, scale];
+export const SECTIONS: readonly Section[] = [submission, scale, recovery, memory];

@@ -47,7 +47,7 @@ export const scale: Section = {
 
 /** A backlog with duplicates; then as many duplicates again, of what is settled. */
 async function onLight(world: World, workers: number, people: number, run: Run): Promise<OnLight> {
-  const jobs = jobsFor('light', people);
+  const jobs = jobsFor('light', 'http', people);
   const backlog = await workOffAll(
     { world, workers, jobs: mixed(jobs, COPIES) },
     people,
@@ -60,7 +60,7 @@ async function onLight(world: World, workers: number, people: number, run: Run):
 }
 
 function onSlow(world: World, workers: number, people: number, run: Run): Promise<WorkedOff> {
-  const jobs = mixed(jobsFor('slow', people), COPIES);
+  const jobs = mixed(jobsFor('slow', 'http', people), COPIES);
   return workOffAll({ world, workers, jobs }, people, 'slow target', run);
 }
 

@@ -6,7 +6,7 @@ import { KINDS, type Kind } from './pages.ts';
 
 const fields = z.strictObject({ userId: z.string().min(1), fullName: z.string().min(1), email: z.email() });
 
-type Sender = 'direct' | 'http';
+export type Sender = 'direct' | 'http';
 
 export function formName(kind: Kind, sender: Sender): string {
   return sender === 'http' ? `${kind}-http` : kind;

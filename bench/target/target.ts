@@ -14,6 +14,8 @@ export interface BenchTarget {
   readonly entries: readonly string[];
   /** When the last one came in, by `performance.now()`. */
   readonly lastEntryMs: number;
+  /** The next form page that is asked for is not answered. Resolves when it was asked for. */
+  holdNextPage(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
   const token = randomBytes(16).toString('hex');
   const entries: string[] = [];
   let lastEntryMs = 0;
+  let onHeld: (() => void) | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url: path = '' } = request;
@@ -36,6 +39,9 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
       const number = entries.length;
       if (kind === 'slow') await sleep(slowAnswerMs, undefined, { ref: false });
       response.writeHead(303, { location: `/receipt/${number}` }).end();
+    } else if (kind !== undefined && onHeld !== undefined) {
+      onHeld();
+      onHeld = undefined;
     } else if (kind !== undefined) {
       html(response, formPage(kind, token));
     } else if (path.startsWith('/receipt/')) {
@@ -58,6 +64,10 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
     get lastEntryMs() {
       return lastEntryMs;
     },
+    holdNextPage: () =>
+      new Promise((resolve) => {
+        onHeld = resolve;
+      }),
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -37,7 +37,9 @@ export interface WorkedOff {
 /** @throws Error when a message was parked, which means that something went wrong */
 export async function workOff({ world, workers, jobs, say }: Backlog): Promise<WorkedOff> {
   const redis = new Redis(world.redis.url);
-  const started = await Promise.all(Array.from({ length: workers }, () => startWorker(world, 'http')));
+  const started = await Promise.all(
+    Array.from({ length: workers }, () => startWorker(world.variables, 'http')),
+  );
   try {
     await world.send(jobs);
     const entriesBefore = world.target.entries.length;
@@ -77,10 +79,10 @@ export async function workOff({ world, workers, jobs, say }: Backlog): Promise<W
 
 /** A worker that does not take messages yet. */
 export function startWorker(
-  world: World,
+  variables: World['variables'],
   sender: 'browser' | 'http',
 ): Promise<StartedProcess<AskedWorker, WorkerTold>> {
-  return startProcess({ program: 'worker-process.ts', args: [sender], variables: world.variables });
+  return startProcess({ program: 'worker-process.ts', args: [sender], variables });
 }
 
 function sumOf(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {

@@ -1,15 +1,17 @@
-import { formName, personOf } from '../target/forms.ts';
+import { formName, personOf, type Sender } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
 import type { Job } from './side.ts';
-import { nextPerson } from './submit.ts';
 
-/** A submission for each of so many people, as the sender `http` has it. */
-export function jobsFor(kind: Kind, people: number): Job[] {
-  return Array.from({ length: people }, () => ({
-    form: formName(kind, 'http'),
-    data: personOf(nextPerson()),
-  }));
+/** Of somebody who has not been before. */
+export function jobFor(kind: Kind, sender: Sender): Job {
+  return { form: formName(kind, sender), data: personOf(`person-${++people}`) };
 }
+
+export function jobsFor(kind: Kind, sender: Sender, count: number): Job[] {
+  return Array.from({ length: count }, () => jobFor(kind, sender));
+}
+
+let people = 0;
 
 /** Each of them so often, in an order that is the same every time and looks like none. */
 export function mixed<Item>(items: readonly Item[], copies: number): Item[] {

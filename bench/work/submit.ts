@@ -1,6 +1,7 @@
 /** One measured batch: by way of the queue, through a side, and counted at the target. */
-import { formName, personOf } from '../target/forms.ts';
+import type { Sender } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
+import { jobsFor } from './jobs.ts';
 import type { StartedSide } from './start-side.ts';
 import type { World } from './world.ts';
 
@@ -9,13 +10,10 @@ export interface BatchOptions {
   readonly side: StartedSide;
   readonly kind: Kind;
   /** Default: `direct`. Only the product has both. */
-  readonly sender?: 'direct' | 'http';
+  readonly sender?: Sender;
   /** Submissions in it. */
   readonly size: number;
 }
-
-let people = 0;
-export const nextPerson = () => `person-${++people}`;
 
 /**
  * @returns what the handler took, milliseconds
@@ -28,8 +26,8 @@ export async function submitBatch({
   sender = 'direct',
   size,
 }: BatchOptions): Promise<number> {
-  const ids = Array.from({ length: size }, nextPerson);
-  const jobs = ids.map((id) => ({ form: formName(kind, sender), data: personOf(id) }));
+  const jobs = jobsFor(kind, sender, size);
+  const ids = jobs.map(({ data }) => data.userId);
   const before = world.target.entries.length;
   const event = await world.batchOf(jobs);
   const { ms, failed } = await side.handle(event);

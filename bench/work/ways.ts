@@ -1,5 +1,6 @@
 /** The ways to submit that are compared, and the processes behind them. */
 import { variableOf } from '../../lib/config/stage.ts';
+import type { Sender } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
 import type { Processors } from './processors.ts';
 import type { SideName } from './side.ts';
@@ -12,7 +13,7 @@ type ProcessName = SideName | 'sekaliWithoutPicture';
 export interface Way {
   readonly label: string;
   readonly process: ProcessName;
-  readonly sender: 'direct' | 'http';
+  readonly sender: Sender;
   /** Submissions in one invocation. */
   readonly batch: number;
 }
