@@ -56,16 +56,23 @@ export const submission: Section = {
           await work(processes).finally(processes.stop);
         });
       };
-      let memory: Table | undefined;
+      const tables: Table[] = [];
+      const figures: Record<string, number> = {};
       for (const processors of new Set(cells.map((cell) => cell.processors))) {
         await on(processors, async (processes) => {
           for (const cell of cells.filter((one) => one.processors === processors)) {
             measured.push({ ...cell, samples: await samplesOf(cell, ways, processes, run) });
           }
-          if (processors === '0,1') memory = await memoryTable(memoryOf, ways, processes);
+          if (processors !== '0,1') return;
+          tables.push(await memoryTable(memoryOf, ways, processes));
+          for (const kind of new Set(cells.map((cell) => cell.kind))) {
+            const before = world.target.connections;
+            await processes.submit('warm', kind);
+            figures[`${kind}Connections`] = world.target.connections - before;
+          }
         });
       }
-      return submissionResult(measured, memory);
+      return await submissionResult(measured, { tables, figures });
     } finally {
       await world.stop();
     }

@@ -14,6 +14,8 @@ export interface BenchTarget {
   readonly entries: readonly string[];
   /** When the last one came in, by `performance.now()`. */
   readonly lastEntryMs: number;
+  /** Connections that were opened to it. */
+  readonly connections: number;
   /** The next form page that is asked for is not answered. Resolves when it was asked for. */
   holdNextPage(): Promise<void>;
   stop(): Promise<void>;
@@ -25,6 +27,7 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
   const token = randomBytes(16).toString('hex');
   const entries: string[] = [];
   let lastEntryMs = 0;
+  let connections = 0;
   let onHeld: (() => void) | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,6 +59,9 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
+  server.on('connection', () => {
+    connections += 1;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -63,6 +69,9 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
     entries,
     get lastEntryMs() {
       return lastEntryMs;
+    },
+    get connections() {
+      return connections;
     },
     holdNextPage: () =>
       new Promise((resolve) => {

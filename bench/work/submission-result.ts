@@ -31,15 +31,19 @@ const NOTES = [
   'The light page is a form of three fields. The heavy one loads 7 MB with it: ten pictures, 210 kB of styles, two fonts.',
 ];
 
+/** @param parts what was looked at beside the time: tables, and figures for `docs/scale.md` */
 export async function submissionResult(
   measured: readonly Measured[],
-  memory: Table | undefined,
+  parts: { readonly tables: readonly Table[]; readonly figures: Readonly<Record<string, number>> },
 ): Promise<Result> {
   /** Undefined where it was not measured. */
+  const medianMs = (kind: Kind, processors: Processors, name: WayName): number | undefined => {
+    const samples = measured.find((one) => one.kind === kind && one.processors === processors)?.samples[name];
+    return samples && medianOf(samples);
+  };
   const faster = (kind: Kind, processors: Processors, name: WayName): number | undefined => {
-    const cell = measured.find((one) => one.kind === kind && one.processors === processors);
-    const [naive, other] = [cell?.samples.naive, cell?.samples[name]];
-    return naive && other && medianOf(naive) / medianOf(other);
+    const [naiveMs, otherMs] = [medianMs(kind, processors, 'naive'), medianMs(kind, processors, name)];
+    return naiveMs && otherMs && naiveMs / otherMs;
   };
   const batch4 = faster('slow', '0', 'batch4');
   const ratios = {
@@ -49,14 +53,29 @@ export async function submissionResult(
     httpVsNaive: faster('light', '0,1', 'http'),
   };
   return {
-    tables: [...measured.map(tableOf), ...(memory ? [memory] : [])],
+    tables: [...measured.map(tableOf), ...parts.tables],
     charts: measured.map(chartOf),
-    ratios: Object.fromEntries(
-      Object.entries(ratios).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
+    ratios: defined(ratios),
+    figures: {
+      ...parts.figures,
+      ...defined({
+        lightMs: medianMs('light', '0', 'warm'),
+        heavyMs: medianMs('heavy', '0', 'warm'),
+        slowMs: medianMs('slow', '0', 'warm'),
+        slowBatch4Ms: medianMs('slow', '0', 'batch4'),
+        slowNaiveMs: medianMs('slow', '0', 'naive'),
+        lightHttpMs: medianMs('light', '0', 'http'),
+      }),
+    },
     notes: NOTES,
     versions: await versionsOf('playwright-core', '@sparticuz/chromium', 'ioredis'),
   };
+}
+
+function defined(values: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 const titleOf = ({ kind, processors }: Cell) => `${PAGES[kind]}, ${CPUS[processors]}`;
