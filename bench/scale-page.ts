@@ -26,6 +26,7 @@ const NEEDED = [
   'lightHttpMs',
   'heavyConnections',
   'recordBytes',
+  'packedRecordBytes',
   'redisScriptsOfSubmission',
   'redisCpuMsOfSubmission',
   'redisCpuMsOfDuplicate',
@@ -59,7 +60,7 @@ function textOf(figures: Figures, measured: string): string {
     return `| ${what} | ${cells.map(round).join(' | ')} |`;
   });
   const scripts = figures.redisScriptsOfSubmission;
-  const recordGb = (days: number) => round((figures.recordBytes * A_DAY * days) / 1e9);
+  const recordGb = (days: number, bytes = figures.recordBytes) => round((bytes * A_DAY * days) / 1e9);
   const redisASecond = 1_000 / figures.redisCpuMsOfSubmission;
   const connections = (burst * figures.heavyMs * figures.heavyConnections) / 1_000;
   const inFlight = (burst * figures.slowMs) / 1_000;
@@ -93,6 +94,7 @@ ${rows.join('\n')}
   ${round(redisASecond)} submissions a second before that thread is full.
 - **Memory.** A settled record takes ${round(figures.recordBytes)} bytes, for \`ledgerRetentionDays\`: ${round(figures.recordBytes)} x 1,000,000 x ${RETENTION_DAYS} = **${recordGb(RETENTION_DAYS)} GB**. This is what outgrows the
   default \`cache.t4g.small\` (1.4 GB) first. With shorter queues (\`queueRetentionDays\` 1, \`parkingRetentionDays\` 1) 3 days are enough: ${recordGb(3)} GB.
+  A Redis of one's own may pack records: with \`hash-max-listpack-value\` 1024 in place of 64 one takes ${round(figures.packedRecordBytes)} bytes, so ${recordGb(RETENTION_DAYS, figures.packedRecordBytes)} and ${recordGb(3, figures.packedRecordBytes)} GB.
 - One primary. The scripts touch a submission's keys and its form's, which lie in different slots, so cluster mode does not spread them.
 - The sweep reads every record each 5 minutes: about 20 s for 500,000 of them. With ${round((A_DAY * 3) / 1e6)} million it does not come to its end within its 120 s.
   **At this size the sweep needs another way to find its orphans**; until then they come to their end by their messages alone.

@@ -3,6 +3,7 @@ import type { Result, Table } from '../section.ts';
 import { rounded } from '../spread.ts';
 import { versionsOf } from '../versions.ts';
 import type { WorkedOff } from './backlog.ts';
+import type { RecordBytes } from './record-bytes.ts';
 
 export interface OnLight {
   readonly workers: number;
@@ -20,7 +21,7 @@ export interface ScaleMeasured {
   readonly slow: readonly OnSlow[];
   /** Messages of each submission. */
   readonly copies: number;
-  readonly recordBytes: number;
+  readonly recordBytes: RecordBytes;
 }
 
 const MB = 1_000_000;
@@ -75,7 +76,7 @@ export async function scaleResult({ light, slow, copies, recordBytes }: ScaleMea
       rounded(split(alone, redisMs)[which]),
       rounded(split(alone, calls)[which]),
     ]),
-    note: `A settled record takes ${rounded(recordBytes)} bytes of Redis (MEMORY USAGE, median).`,
+    note: `A settled record takes ${rounded(recordBytes.asConfigured)} bytes of Redis (MEMORY USAGE, median); ${rounded(recordBytes.packed)} where \`hash-max-listpack-value\` lets Redis pack it.`,
   };
   const waiting: Table = {
     title: 'Slow target',
@@ -131,7 +132,8 @@ export async function scaleResult({ light, slow, copies, recordBytes }: ScaleMea
     ],
     ratios: { workers8Slow: perSecond(most.backlog) / perSecond(one.backlog) },
     figures: {
-      recordBytes,
+      recordBytes: recordBytes.asConfigured,
+      packedRecordBytes: recordBytes.packed,
       redisScriptsOfSubmission: split(alone, scripts).submission,
       redisCpuMsOfSubmission: split(alone, redisMs).submission,
       redisCpuMsOfDuplicate: split(alone, redisMs).duplicate,
