@@ -4,6 +4,8 @@ import type { Results } from './results.ts';
 const DAY_SECONDS = 86_400;
 const A_DAY = 1_000_000;
 const BURST_A_MINUTE = 10_000;
+/** As docs/design.md has it. */
+const SWEEP = { everyMinutes: 5, records: 500_000, seconds: 20 };
 /** As serverless.yml has it. */
 const MEMORY_GB = 2;
 const RETENTION_DAYS = 30;
@@ -96,16 +98,18 @@ ${rows.join('\n')}
   default \`cache.t4g.small\` (1.4 GB) first. With shorter queues (\`queueRetentionDays\` 1, \`parkingRetentionDays\` 1) 3 days are enough: ${recordGb(3)} GB.
   A Redis of one's own may pack records: with \`hash-max-listpack-value\` 1024 in place of 64 one takes ${round(figures.packedRecordBytes)} bytes, so ${recordGb(RETENTION_DAYS, figures.packedRecordBytes)} and ${recordGb(3, figures.packedRecordBytes)} GB.
 - One primary. The scripts touch a submission's keys and its form's, which lie in different slots, so cluster mode does not spread them.
-- The sweep reads every record each 5 minutes: about 20 s for 500,000 of them. With ${round((A_DAY * 3) / 1e6)} million it does not come to its end within its 120 s.
-  **At this size the sweep needs another way to find its orphans**; until then they come to their end by their messages alone.
+- The sweep reads every record each ${SWEEP.everyMinutes} minutes, ${SWEEP.records.toLocaleString('en')} in about ${SWEEP.seconds} s: 3 million, of three days, take the ${(SWEEP.seconds * 3_000_000) / SWEEP.records} s that it has, and those of
+  thirty days do not fit. **Beyond that it does not see all of them.** What it raises (armed, and no message comes for it any more) then
+  waits for a person who looks.
 
 ## SQS
 
-- **Calls.** ${round(calls)} for a submission, its sending included: ${round(calls)} x 1,000,000 x ${PRICES.queueCall} = ${round(calls * A_DAY * PRICES.queueCall)} dollars a day.
+- **Calls.** ${round(calls)} for a submission, its sending included: ${round(calls)} x 1,000,000 x ${PRICES.queueCall.toFixed(7)} = ${round(calls * A_DAY * PRICES.queueCall)} dollars a day.
 - **In flight**: at most ${IN_FLIGHT.toLocaleString('en')} messages of a queue, and a message that waits hidden counts. At work in the burst: ${round(burst)} x ${round(figures.slowMs / 1_000)} s =
   ${round(inFlight)}. But whatever is deferred for ${MOST_DEFERRED_MINUTES} minutes (a paused form, a target that is down, a limit) is in flight too: ${IN_FLIGHT.toLocaleString('en')} / ${MOST_DEFERRED_MINUTES} min = ${round(IN_FLIGHT / MOST_DEFERRED_MINUTES)}
   a minute. Beyond that the queue hands out nothing until some come back: later, not lost. The same holds of \`notBefore\`: **send what
   is due much later only when it is due**, where it is more than ${IN_FLIGHT.toLocaleString('en')} messages.
+- The HTTP API lets 50 requests a second through. A burst goes to the queue itself, by \`npx sekali send\` or a producer's own client.
 
 ## NAT
 
@@ -113,6 +117,10 @@ ${rows.join('\n')}
   address of a target.
 - **Money.** What a page loads comes through it: ${HEAVY_MB} MB x 1,000,000 = ${HEAVY_MB} TB, x ${PRICES.natGb} a GB = ${round(HEAVY_MB * 1_000 * PRICES.natGb)} dollars a day, more than anything else here. With \`http\` only the
   form's own page is loaded. A form's \`allow\` keeps other hosts' pictures and scripts away.
+
+## Pictures and logs
+
+As in [deploy.md](deploy.md#what-it-costs): 0.007 + 0.002 dollars for 1,000 submissions, 9 a day for a million.
 
 ## The targets
 
