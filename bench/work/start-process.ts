@@ -17,7 +17,11 @@ export interface ProcessOptions {
 export interface StartedProcess<Asked, Told> extends Pick<Child, 'pid' | 'kill' | 'stop'> {
   /** Answers come in the order of the questions. @throws Error when the process ends before */
   ask(asked: Asked): Promise<Told>;
+  /** The end of what it logged. */
+  said(): string;
 }
+
+const SAID_CHARACTERS = 2_000;
 
 /** Resolves when it has told that it is ready. @throws Error when the process ends before that */
 export async function startProcess<Asked extends object, Told>(
@@ -35,19 +39,27 @@ export async function startProcess<Asked extends object, Told>(
   const child = await startChild(command, rest, {
     env: { PATH: process.env.PATH, ...variables },
     // What a worker logs costs it the writing of it, as in Lambda.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  let said = '';
+  for (const stream of [child.process.stdout, child.process.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-SAID_CHARACTERS);
+    });
+  }
   const waiting: { resolve(told: Told): void; reject(error: Error): void }[] = [];
   const next = () => new Promise<Told>((resolve, reject) => waiting.push({ resolve, reject }));
   child.process.on('message', (told) => waiting.shift()?.resolve(told as Told));
   child.exited.then(() => {
-    for (const { reject } of waiting.splice(0)) reject(new Error(`${program} ${args.join(' ')} ended.`));
+    for (const { reject } of waiting.splice(0))
+      reject(new Error(`${program} ${args.join(' ')} ended:\n${said}`));
   });
   await next();
   return {
     pid: child.pid,
     kill: child.kill,
     stop: child.stop,
+    said: () => said,
     ask(asked) {
       const answer = next();
       child.process.send(asked);

@@ -10,6 +10,8 @@ export interface StartedSide {
   handle(event: SQSEvent): Promise<Extract<SideTold, { kind: 'handled' }>>;
   /** What the heap holds after a collection, bytes. */
   heapBytes(): Promise<number>;
+  /** The end of what it logged. */
+  said(): string;
   stop(): Promise<void>;
 }
 
@@ -21,7 +23,7 @@ export interface SideOptions {
 
 /** Resolves when it is ready to work. @throws Error when the process ends before that */
 export async function startSide({ name, processors, variables }: SideOptions): Promise<StartedSide> {
-  const { pid, stop, ask } = await startProcess<AskedSide, SideTold>({
+  const { pid, stop, said, ask } = await startProcess<AskedSide, SideTold>({
     program: 'side-process.ts',
     args: [name],
     variables,
@@ -30,6 +32,7 @@ export async function startSide({ name, processors, variables }: SideOptions): P
   return {
     pid,
     stop,
+    said,
     async handle(event) {
       const told = await ask({ kind: 'handle', event });
       if (told.kind !== 'handled') throw new Error(`${name} answered ${told.kind}`);

@@ -34,7 +34,8 @@ export async function submitBatch({
   await world.remove(event);
   const came = world.target.entries.slice(before).toSorted().join();
   if (failed.length > 0 || came !== ids.toSorted().join()) {
-    throw new Error(`Of ${ids.join()} the target got ${came || 'nothing'}; ${failed.length} failed.`);
+    const what = `Of ${ids.join()} the target got ${came || 'nothing'}; ${failed.length} failed.`;
+    throw new Error(`${what} The end of the log:\n${side.said()}`);
   }
   return ms;
 }

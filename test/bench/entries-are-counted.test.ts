@@ -23,6 +23,7 @@ function batch({ times = 1, failed = [] as string[] }) {
       });
       return { kind: 'handled', ms: 12, failed };
     },
+    said: () => 'the reason',
   } as unknown as StartedSide;
   return submitBatch({ world, side, kind: 'light', size: 2 });
 }
@@ -31,5 +32,5 @@ test('a batch counts only if each of its entries came in exactly once', async ()
   assert.equal(await batch({ times: 1 }), 12);
   await assert.rejects(batch({ times: 0 }), /the target got nothing/);
   await assert.rejects(batch({ times: 2 }), /the target got person-/);
-  await assert.rejects(batch({ failed: ['0'] }), /1 failed/);
+  await assert.rejects(batch({ failed: ['0'] }), /1 failed\. The end of the log:\nthe reason/);
 });
