@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface DelayProxy {
+  /** As of a Redis. */
+  readonly url: string;
   readonly port: number;
   /** Answers that were waited for since the last look: requests sent while none was under way on their connection. */
   roundTrips(): number;
@@ -27,6 +29,7 @@ export async function startDelayProxy(port: number, addedRoundTripMs: number): P
   const thread = new Worker(new URL('./delay-proxy-thread.ts', import.meta.url), { workerData });
   const [listening] = (await once(thread, 'message')) as [number];
   return {
+    url: `redis://127.0.0.1:${listening}`,
     port: listening,
     roundTrips: () => Atomics.exchange(new Int32Array(count), 0, 0),
     async close() {

@@ -6,7 +6,10 @@ export interface Contender {
   readonly ours?: true;
   /** What is done where a worker is lost, in a few words. */
   readonly lacks: Lacks;
-  open(place: Place): Promise<Guard>;
+  /** Whether its Redis has a replica. */
+  readonly replicated?: true;
+  /** @param url of its Redis */
+  open(url: string): Promise<Guard>;
 }
 
 export interface Lacks {
@@ -18,18 +21,14 @@ export interface Lacks {
   readonly outcome: string;
 }
 
-export interface Place {
-  /** Of the Redis. */
-  readonly url: string;
-  /** Replicas that the Redis has. */
-  readonly replicas: number;
-}
-
 export interface Guard {
-  /** Guards a submission, from taking it to what is kept of it. The submission itself takes no time. Absent: guards none. */
+  /** Guards a submission, from its data to what is kept of it. The submission itself takes no time. Absent: guards none. */
   submit?(data: Data): Promise<void>;
-  /** Meets a duplicate of one that came to its end. Absent where that is run again. @throws Error when it would be */
-  skip?(data: Data): Promise<void>;
+  /**
+   * Answers what meets a duplicate of a submission that came to its end, its key known already where the guard takes one.
+   * Absent where a duplicate is run again. What it answers throws an Error when that would be.
+   */
+  skipOf?(data: Data): () => Promise<void>;
   close(): void;
 }
 

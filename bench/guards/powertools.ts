@@ -16,7 +16,7 @@ export const powertools: Contender = {
     owner: 'no: it writes and deletes whoever owns the record',
     outcome: 'yes',
   },
-  async open({ url }) {
+  async open(url) {
     const client = await createClient({ url }).connect();
     const config = new IdempotencyConfig({
       eventKeyJmesPath: `[${IDENTITY.join(', ')}]`,
@@ -36,7 +36,7 @@ export const powertools: Contender = {
       async submit(data) {
         await submitOnce(data);
       },
-      async skip(data) {
+      skipOf: (data) => async () => {
         const before = runs;
         await submitOnce(data);
         if (runs !== before) throw new Error('it ran again');

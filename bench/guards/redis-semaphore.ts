@@ -8,7 +8,7 @@ const owner = 'of the lock only: nothing is written under it';
 export const redisSemaphore: Contender = {
   name: 'redis-semaphore Mutex',
   lacks: { arming: 'no', owner, outcome: 'no: a duplicate after the release runs again' },
-  async open({ url }) {
+  async open(url) {
     const redis = new Redis(url);
     return {
       async submit(data) {
@@ -25,7 +25,7 @@ export const redisSemaphore: Contender = {
 export const mutexAndResult: Contender = {
   name: 'GET, Mutex, SET of the result',
   lacks: { arming: 'no: after a crash it runs again', owner, outcome: 'yes' },
-  async open({ url }) {
+  async open(url) {
     const redis = new Redis(url);
     const resultKey = (lockKey: string) => `result:${lockKey}`;
     return {
@@ -38,8 +38,11 @@ export const mutexAndResult: Contender = {
         await redis.set(resultKey(key), JSON.stringify(OUTCOME), 'PX', RETENTION_MS);
         await mutex.release();
       },
-      async skip(data) {
-        if ((await redis.get(resultKey(lockKeyOf(data)))) === null) throw new Error('it would run again');
+      skipOf(data) {
+        const key = resultKey(lockKeyOf(data));
+        return async () => {
+          if ((await redis.get(key)) === null) throw new Error('it would run again');
+        };
       },
       close: () => redis.disconnect(),
     };

@@ -10,7 +10,7 @@ export const redlock: Contender = {
     owner: 'of the lock only: nothing is written under it',
     outcome: 'no: a duplicate after the release runs again',
   },
-  async open({ url }) {
+  async open(url) {
     const redis = new Redis(url);
     const locks = new Redlock([redis], { retryCount: 0 });
     return {

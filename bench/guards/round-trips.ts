@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { Redis } from 'ioredis';
-import { type DelayProxy, startDelayProxy } from '../delay-proxy.ts';
-import { type Contender, type Guard, newData, type Place } from './guard.ts';
+import type { Redis } from 'ioredis';
+import type { DelayProxy } from '../delay-proxy.ts';
+import { type Guard, newData } from './guard.ts';
 
 /** What one submission, or one duplicate, costs Redis. */
 export interface Cost {
@@ -18,32 +18,28 @@ export interface Costs {
   readonly skip?: Cost;
 }
 
-/** Counted once everything is warm: connected, and scripts known to Redis. */
-export async function costsOf(contender: Contender, port: number, replicas: number): Promise<Costs> {
-  const proxy = await startDelayProxy(port, 0);
-  const place: Place = { url: `redis://127.0.0.1:${proxy.port}`, replicas };
-  const guard = await contender.open(place);
-  const direct = new Redis(port, '127.0.0.1');
-  try {
-    const [warm, counted] = [newData(), newData()];
-    await guard.submit?.(warm);
-    await guard.skip?.(warm);
-    const submit = guard.submit && (await costOf(() => guard.submit?.(counted), proxy, direct));
-    if (submit === undefined) await guard.skip?.(counted);
-    const skip = guard.skip && (await costOf(() => guard.skip?.(counted), proxy, direct));
-    return { ...(submit && { submit }), ...(skip && { skip }) };
-  } finally {
-    guard.close();
-    direct.disconnect();
-    await proxy.close();
-  }
+/** What stands in front of a Redis, and a way to it past that. */
+export interface Counted {
+  readonly proxy: DelayProxy;
+  readonly redis: Redis;
 }
 
-async function costOf(
-  work: () => ReturnType<NonNullable<Guard['submit']>> | undefined,
-  proxy: DelayProxy,
-  redis: Redis,
-): Promise<Cost> {
+/**
+ * Counted once everything is warm: connected, and scripts known to Redis.
+ * @param at the Redis that the guard uses, behind a proxy
+ */
+export async function costsOf({ submit, skipOf }: Guard, at: Counted): Promise<Costs> {
+  const [warm, counted] = [newData(), newData()];
+  await submit?.(warm);
+  await skipOf?.(warm)();
+  const ofSubmit = submit && (await costOf(() => submit(counted), at));
+  const skip = skipOf?.(counted);
+  if (submit === undefined) await skip?.();
+  const ofSkip = skip && (await costOf(skip, at));
+  return { ...(ofSubmit && { submit: ofSubmit }), ...(ofSkip && { skip: ofSkip }) };
+}
+
+async function costOf(work: () => Promise<void>, { proxy, redis }: Counted): Promise<Cost> {
   const monitor = await redis.monitor();
   const seen: { readonly command: string; readonly source: string }[] = [];
   const ended = new Promise<void>((resolve) => {

@@ -3,17 +3,9 @@ import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { initMeta } from '../../lib/ledger/meta.ts';
 import { RedisLedger } from '../../lib/ledger/redis-ledger.ts';
-import { type Data, dataHashOf, keyOf } from '../../lib/submission/key.ts';
+import { dataHashOf, keyOf } from '../../lib/submission/key.ts';
 import type { Claim } from '../../lib/submission/ports.ts';
-import {
-  type Contender,
-  type Guard,
-  IDENTITY,
-  LEASE_MS,
-  OUTCOME,
-  type Place,
-  RETENTION_MS,
-} from './guard.ts';
+import { type Contender, type Guard, IDENTITY, LEASE_MS, OUTCOME, RETENTION_MS } from './guard.ts';
 
 const FORM = 'registration';
 const META = { epoch: 1, pepperFingerprint: 'none' };
@@ -26,7 +18,7 @@ export const sekali: Contender = {
   name: 'Sekali',
   ours: true,
   lacks: LACKS,
-  open: ({ url }) => open(url, 0),
+  open: (url) => open(url, 0),
 };
 
 /** As production is set up. */
@@ -34,7 +26,8 @@ export const sekaliConfirmed: Contender = {
   name: 'Sekali, confirmed by a replica',
   ours: true,
   lacks: LACKS,
-  open: ({ url, replicas }: Place) => open(url, replicas),
+  replicated: true,
+  open: (url) => open(url, 1),
 };
 
 async function open(url: string, waitReplicas: number): Promise<Guard> {
@@ -53,14 +46,14 @@ async function open(url: string, waitReplicas: number): Promise<Guard> {
     waitTimeoutMs: DEFAULTS.waitTimeoutMs,
     brake: DEFAULTS.brake,
   });
-  const claim = async (data: Data): Promise<{ claim: Claim; kind: string }> => {
-    const mine: Claim = { key: keyOf(FORM, IDENTITY, data), token: randomUUID() };
+  const claim = async (key: string, dataHash: string): Promise<{ claim: Claim; kind: string }> => {
+    const mine: Claim = { key, token: randomUUID() };
     const { kind } = await ledger.claim({
       ...mine,
       form: FORM,
       label: 'Siti R.',
       messageId: mine.token,
-      dataHash: dataHashOf(data),
+      dataHash,
       createdAtMs: Date.now(),
       leaseMs: LEASE_MS,
       remainingMs: REMAINING_MS,
@@ -69,13 +62,14 @@ async function open(url: string, waitReplicas: number): Promise<Guard> {
   };
   return {
     async submit(data) {
-      const { claim: mine, kind } = await claim(data);
+      const { claim: mine, kind } = await claim(keyOf(FORM, IDENTITY, data), dataHashOf(data));
       must('claimed', kind);
       must('armed', await ledger.arm(mine, ARM_TIMES));
       must('settled', await ledger.settle(mine, 'submitted', OUTCOME));
     },
-    async skip(data) {
-      must('settled', (await claim(data)).kind);
+    skipOf(data) {
+      const [key, dataHash] = [keyOf(FORM, IDENTITY, data), dataHashOf(data)];
+      return async () => must('settled', (await claim(key, dataHash)).kind);
     },
     close: () => ledger.close(),
   };

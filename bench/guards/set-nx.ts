@@ -17,7 +17,7 @@ export const setNxAndRelease: Contender = {
     owner: 'of the lock only: nothing is written under it',
     outcome: 'no: a duplicate after the release runs again',
   },
-  async open({ url }) {
+  async open(url) {
     const redis = new Redis(url);
     return {
       async submit(data) {
@@ -34,12 +34,36 @@ export const setNxAndRelease: Contender = {
 export const bareSetNx: Contender = {
   name: 'bare SET NX',
   lacks: { arming: 'no', owner: 'no', outcome: 'no: that it was begun is kept, not whether it ended' },
-  async open({ url }) {
+  async open(url) {
     const redis = new Redis(url);
     return {
-      async skip(data) {
-        await redis.set(lockKeyOf(data), '1', 'PX', RETENTION_MS, 'NX');
+      skipOf(data) {
+        const key = lockKeyOf(data);
+        return async () => void (await redis.set(key, '1', 'PX', RETENTION_MS, 'NX'));
       },
+      close: () => redis.disconnect(),
+    };
+  },
+};
+
+/** Of this many keys and arguments, as a claim. */
+const KEYS = ['lease', 'record', 'form', 'meta', 'running', 'sends'].map(
+  (name) => `sekali:{nothing}:${name}`,
+);
+const ARGUMENTS = [
+  ...Array.from({ length: 6 }, () => randomUUID()),
+  ...Array.from({ length: 6 }, () => '1234567890123'),
+];
+
+/** What it costs to call a script at all: a floor for whatever is one script. */
+export const emptyScript: Contender = {
+  name: 'a script that does nothing',
+  lacks: { arming: 'no', owner: 'no', outcome: 'no' },
+  async open(url) {
+    const redis = new Redis(url);
+    const sha = String(await redis.script('LOAD', "return {'settled', 'submitted'}"));
+    return {
+      skipOf: () => async () => void (await redis.evalsha(sha, KEYS.length, ...KEYS, ...ARGUMENTS)),
       close: () => redis.disconnect(),
     };
   },

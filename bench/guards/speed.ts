@@ -41,15 +41,15 @@ export async function speedsOf(
   const turns: Record<string, Side> = {};
   const lanes: Record<string, Side> = {};
   const skips: Record<string, Side> = {};
-  for (const [name, { submit, skip }] of guards) {
+  for (const [name, { submit, skipOf }] of guards) {
     if (submit !== undefined) {
       turns[name] = timed(() => submit(newData()), inTurn, listOf(submitMs, name));
       lanes[name] = () => perSecondAtOnce(() => submit(newData()), amount.atOnce);
     }
-    if (skip !== undefined) {
+    if (skipOf !== undefined) {
       const settled = newData();
-      await (submit ?? skip)(settled);
-      skips[name] = timed(() => skip(settled), inTurn, listOf(skipMs, name));
+      await submit?.(settled);
+      skips[name] = timed(skipOf(settled), inTurn, listOf(skipMs, name));
     }
   }
   const options = { rounds, warmUps: WARM_UPS, onRound };

@@ -1,16 +1,17 @@
 import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '../../local/redis.ts';
+import type { RedisServer } from '../../local/redis.ts';
 import { startDelayProxy } from '../delay-proxy.ts';
-import type { Contender, Guard, Place } from '../guards/guard.ts';
+import type { Contender, Guard } from '../guards/guard.ts';
 import { powertools } from '../guards/powertools.ts';
 import { mutexAndResult, redisSemaphore } from '../guards/redis-semaphore.ts';
+import { type Redises, startRedises } from '../guards/redises.ts';
 import { redlock } from '../guards/redlock.ts';
 import { barsOf, costTable, lacksTable, speedTable } from '../guards/report.ts';
 import { type Costs, costsOf } from '../guards/round-trips.ts';
 import { sekali, sekaliConfirmed } from '../guards/sekali.ts';
-import { bareSetNx, setNxAndRelease } from '../guards/set-nx.ts';
+import { bareSetNx, emptyScript, setNxAndRelease } from '../guards/set-nx.ts';
 import { type Amount, LANES, roundsOf, type Speed, speedsOf } from '../guards/speed.ts';
-import type { Result, Run, Section } from '../section.ts';
+import type { Result, Section } from '../section.ts';
 import { medianOf, rounded, type Spread } from '../spread.ts';
 import { versionsOf } from '../versions.ts';
 
@@ -23,6 +24,7 @@ const CONTENDERS: readonly Contender[] = [
   redisSemaphore,
   setNxAndRelease,
   bareSetNx,
+  emptyScript,
 ];
 
 /** What is measured at which added round trip, so that each takes about a minute. */
@@ -41,41 +43,71 @@ const SMALL: ReadonlyMap<number, Amount> = new Map([
 export const guard: Section = {
   name: 'guard',
   title: 'The guard: what it costs to submit once',
-  async measure(run) {
-    const [primary, replica] = await Promise.all([startRedis(), startRedis()]);
+  async measure({ small, step }) {
+    const redises = await startRedises();
     try {
-      await replicate(replica, primary);
-      return await measureOn(primary, run);
+      step('round trips', 0, 1);
+      const costs = await costsOfAll(redises);
+      const speeds = new Map<number, ReadonlyMap<string, Speed>>();
+      const pings = new Map<number, number>();
+      for (const [delayMs, amount] of small ? SMALL : AMOUNTS) {
+        let done = 0;
+        const onRound = () => step(atDelay(delayMs), ++done, roundsOf(amount));
+        await withGuards(redises, delayMs, async (guards, url) => {
+          pings.set(delayMs, await pingMs(url));
+          speeds.set(delayMs, await speedsOf(guards, amount, onRound));
+        });
+      }
+      return resultOf({ costs, speeds, pings, redis: await versionOfRedis(redises.alone.url) });
     } finally {
-      await Promise.all([primary.stop(), replica.stop()]);
+      await redises.stop();
     }
   },
 };
 
-const REPLICAS = 1;
-
-async function measureOn({ port }: RedisServer, { small, step }: Run): Promise<Result> {
+async function costsOfAll(redises: Redises): Promise<ReadonlyMap<string, Costs>> {
   const costs = new Map<string, Costs>();
   for (const contender of CONTENDERS) {
-    step('round trips', costs.size + 1, CONTENDERS.length);
-    costs.set(contender.name, await costsOf(contender, port, REPLICAS));
+    const { port, url } = redises.of(contender);
+    const proxy = await startDelayProxy(port, 0);
+    const redis = new Redis(url);
+    const one = await contender.open(proxy.url);
+    try {
+      costs.set(contender.name, await costsOf(one, { proxy, redis }));
+    } finally {
+      one.close();
+      redis.disconnect();
+      await proxy.close();
+    }
   }
-  const speeds = new Map<number, ReadonlyMap<string, Speed>>();
-  const pings = new Map<number, number>();
-  for (const [delayMs, amount] of small ? SMALL : AMOUNTS) {
-    let done = 0;
-    const onRound = () => step(atDelay(delayMs), ++done, roundsOf(amount));
-    await behindDelay(port, delayMs, async (place) => {
-      pings.set(delayMs, await pingMs(place.url));
-      const guards = await openAll(place);
-      try {
-        speeds.set(delayMs, await speedsOf(guards, amount, onRound));
-      } finally {
-        for (const one of guards.values()) one.close();
-      }
-    });
+  return costs;
+}
+
+/** Opens all of them, each on its Redis; `url` is of the one without a replica, as the guards see it. */
+async function withGuards(
+  redises: Redises,
+  delayMs: number,
+  work: (guards: ReadonlyMap<string, Guard>, url: string) => Promise<void>,
+): Promise<void> {
+  const ends: (() => unknown)[] = [];
+  try {
+    const behind = async ({ port, url }: RedisServer): Promise<string> => {
+      if (delayMs === 0) return url;
+      const proxy = await startDelayProxy(port, delayMs);
+      ends.push(proxy.close);
+      return proxy.url;
+    };
+    const [alone, replicated] = [await behind(redises.alone), await behind(redises.replicated)];
+    const guards = new Map<string, Guard>();
+    for (const contender of CONTENDERS) {
+      const one = await contender.open(contender.replicated ? replicated : alone);
+      ends.unshift(() => one.close());
+      guards.set(contender.name, one);
+    }
+    await work(guards, alone);
+  } finally {
+    for (const end of ends) await end();
   }
-  return resultOf({ costs, speeds, pings, redis: await redisVersion(port) });
 }
 
 interface Found {
@@ -142,50 +174,13 @@ async function resultOf({ costs, speeds, pings, redis }: Found): Promise<Result>
 }
 
 const NOTES = [
-  'A submission is guarded from its data on: the key is computed, the key taken, and what became of it kept. The submission itself takes no time here. Each guard has one connection. A network is a proxy that delays each way by half of the added round trip.',
+  'A submission is guarded from its data on: the key is computed and taken, and what became of it is kept. The submission itself takes no time here. Of a duplicate the key is known already, but for Powertools, which computes it each time. Each guard has one connection. A network is a proxy that delays each way by half of the added round trip.',
   'Sekali takes one round trip more than a lock, and keeps for it what the others do not have: from its arming on nobody sends again. Against Powertools the lesser ratio counts, one by one or at once.',
 ];
 
 const atDelay = (delayMs: number) => (delayMs === 0 ? 'on loopback' : `${delayMs} ms of added round trip`);
 
-const REPLICATE_TIMEOUT_MS = 20_000;
-const WAIT_MS = 500;
 const PINGS = 100;
-
-/** Waits until the replica has all that the primary has. */
-async function replicate(replica: RedisServer, primary: RedisServer): Promise<void> {
-  const [to, from] = [new Redis(replica.url), new Redis(primary.url)];
-  try {
-    await to.replicaof('127.0.0.1', primary.port);
-    const deadline = performance.now() + REPLICATE_TIMEOUT_MS;
-    // A write, since WAIT waits for those of its own connection only.
-    for (;;) {
-      await from.set('replicated', '1');
-      if ((await from.wait(REPLICAS, WAIT_MS)) >= REPLICAS) return;
-      if (performance.now() > deadline) throw new Error('The replica does not follow its primary.');
-    }
-  } finally {
-    to.disconnect();
-    from.disconnect();
-  }
-}
-
-async function behindDelay(port: number, delayMs: number, work: (place: Place) => Promise<void>) {
-  const urlOf = (at: number) => `redis://127.0.0.1:${at}`;
-  if (delayMs === 0) return work({ url: urlOf(port), replicas: REPLICAS });
-  const proxy = await startDelayProxy(port, delayMs);
-  try {
-    await work({ url: urlOf(proxy.port), replicas: REPLICAS });
-  } finally {
-    await proxy.close();
-  }
-}
-
-async function openAll(place: Place): Promise<Map<string, Guard>> {
-  const guards = new Map<string, Guard>();
-  for (const contender of CONTENDERS) guards.set(contender.name, await contender.open(place));
-  return guards;
-}
 
 /** The median of a bare PING. */
 async function pingMs(url: string): Promise<number> {
@@ -203,8 +198,8 @@ async function pingMs(url: string): Promise<number> {
   }
 }
 
-async function redisVersion(port: number): Promise<string> {
-  const redis = new Redis(port, '127.0.0.1');
+async function versionOfRedis(url: string): Promise<string> {
+  const redis = new Redis(url);
   try {
     return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'unknown';
   } finally {

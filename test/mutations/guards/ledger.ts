@@ -121,6 +121,13 @@ export const ledger: readonly Guard[] = [
     ],
   },
   {
+    guard: 'a confirmation that is asked for is waited for',
+    file: 'lib/ledger/connection.ts',
+    find: 'if (confirmation.replicas === 0) {',
+    replace: 'if (confirmation.replicas >= 0) {',
+    tests: ['test/ledger/unconfirmed-by-a-replica.test.ts'],
+  },
+  {
     guard: 'WAIT: an arming that no replica confirmed does not count',
     file: 'lib/ledger/connection.ts',
     find: 'confirmed: !waitError && Number(replicas) >= confirmation.replicas',
