@@ -19,6 +19,8 @@ export interface Result {
   readonly charts: readonly Chart[];
   /** By the names of `goals.ts`. */
   readonly ratios: Readonly<Record<string, number>>;
+  /** What `docs/scale.md` computes with, by the names that it knows; the unit is in the name. */
+  readonly figures?: Readonly<Record<string, number>>;
   /** What a reader has to know, in plain sentences. */
   readonly notes: readonly string[];
   /** Of both sides, by name: `versionOf` tells those of packages. */
