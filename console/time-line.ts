@@ -10,6 +10,8 @@ export interface Moment {
   readonly isDecision: boolean;
 }
 
+const ENDS: ReadonlySet<string> = new Set(['submitted', 'refused', 'unknown']);
+
 /** What the record tells of a submission, in the order in which it happened. */
 export function timeLine(submission: Submission, t: Texts): Moment[] {
   const { outcome, log, phase, duplicates } = submission;
@@ -21,15 +23,28 @@ export function timeLine(submission: Submission, t: Texts): Moment[] {
   for (const name of ['createdAt', 'claimedAt', 'armedAt', 'metAt'] as const) {
     tell(submission[name], t.events[name]);
   }
-  const request = outcome?.request;
-  if (request) {
-    const { method, url, sentAt, status, tookMs } = request;
-    const answered =
-      status === undefined ? undefined : filled(t.events.answered, { status, ms: tookMs ?? '?' });
-    tell(sentAt, filled(t.events.sentAt, { method, url }), answered);
+  const ends = log.flatMap(({ ended }) => ended ?? []);
+  // What is open again still has the end that was judged.
+  if (outcome && submission.settledAt && ENDS.has(phase))
+    ends.push({ phase, at: submission.settledAt, outcome });
+  for (const {
+    at,
+    phase: name,
+    outcome: { text, request },
+  } of ends) {
+    if (request) {
+      const { method, url, sentAt, status, tookMs } = request;
+      const answered =
+        status === undefined ? undefined : filled(t.events.answered, { status, ms: tookMs ?? '?' });
+      tell(sentAt, filled(t.events.sentAt, { method, url }), answered);
+    }
+    tell(at, filled(t.events.settledAt, { phase: phases[name] ?? name }), text);
   }
-  tell(submission.settledAt, filled(t.events.settledAt, { phase: phases[phase] ?? phase }), outcome?.text);
-  for (const { at, who, did, why } of log) tell(at, filled(t.events[did], { who }), why, true);
+  for (const { at, who, did, why, armedAt } of log) {
+    // The record has only the last arming.
+    if (armedAt !== submission.armedAt) tell(armedAt, t.events.armedAt);
+    tell(at, filled(t.events[did], { who }), why, true);
+  }
   moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   // The ledger counts them and keeps no time of each.
   const skipped = { text: filled(t.events.duplicates, { n: duplicates }), isDecision: false };

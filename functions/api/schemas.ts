@@ -102,6 +102,11 @@ export const Submission = z.strictObject({
         did: z.enum(['landed', 'absent', 'retried', 'kept', 'discarded']),
         why: z.string(),
         armedBy: z.string().optional(),
+        armedAt: iso.optional().describe('Of the arming that was judged'),
+        ended: z
+          .strictObject({ phase: z.string(), at: iso, outcome: Outcome })
+          .optional()
+          .describe('The end that was judged, as it stood then'),
       }),
     )
     .describe('What people, and the form’s own look-ups, decided'),

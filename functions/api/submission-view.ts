@@ -9,10 +9,19 @@ import { Outcome, type Submission } from './schemas.ts';
 const ENTRY = { at: z.number(), who: z.string(), why: z.string() };
 const LOG = z.array(
   z.union([
-    z.object({ ...ENTRY, verdict: z.enum(['landed', 'absent']), armedBy: z.string() }),
+    z.object({
+      ...ENTRY,
+      verdict: z.enum(['landed', 'absent']),
+      armedBy: z.string(),
+      armedAt: z.number().optional(),
+      /** The end that was judged. */
+      ended: z.object({ phase: z.string(), at: z.number(), outcome: z.string() }).optional(),
+    }),
     z.object({ ...ENTRY, did: z.enum(['retried', 'kept', 'discarded']) }),
   ]),
 );
+
+type Judged = Pick<Extract<z.output<typeof LOG>[number], { verdict: string }>, 'armedAt' | 'ended'>;
 
 const TIMES = ['createdAt', 'claimedAt', 'armedAt', 'settledAt', 'metAt'] as const;
 
@@ -50,9 +59,21 @@ export function viewOf(
     log: LOG.parse(JSON.parse(record.log ?? '[]')).map(({ at, who, why, ...rest }) => ({
       at: isoOf(at),
       who,
-      ...('verdict' in rest ? { did: rest.verdict, armedBy: rest.armedBy } : { did: rest.did }),
+      ...('verdict' in rest
+        ? { did: rest.verdict, armedBy: rest.armedBy, ...judgedThen(rest) }
+        : { did: rest.did }),
       why,
     })),
+  };
+}
+
+/** What a decision was about: the next claim and its end have written over it in the record itself. */
+function judgedThen({ armedAt, ended }: Judged) {
+  return {
+    ...(armedAt !== undefined && { armedAt: isoOf(armedAt) }),
+    ...(ended && {
+      ended: { phase: ended.phase, at: isoOf(ended.at), outcome: outcomeOf(JSON.parse(ended.outcome)) },
+    }),
   };
 }
 

@@ -17,7 +17,10 @@ test('landed: submitted with the receipt, who and why in its history', async () 
   assert.equal(answer.body.outcome.text, 'R-7');
   const [entry, ...others] = answer.body.log;
   assert.equal(others.length, 0);
-  assert.deepEqual({ ...entry, at: '' }, { at: '', who: 'ana', did: 'landed', why: 'on the list', armedBy });
+  const { at: _, armedAt: __, ended, ...decision } = entry;
+  assert.deepEqual(decision, { who: 'ana', did: 'landed', why: 'on the list', armedBy });
+  assert.equal(ended.phase, 'unknown');
+  assert.equal(ended.outcome.text, 'unknown by the target');
   assert.equal(answer.body.armedBy, undefined, 'nothing is left to resolve');
   assert.equal((await resolution(world, 'a', body)).body.type, 'urn:sekali:notResolvable');
 });

@@ -60,6 +60,17 @@ test('landed is believed at any time', async () => {
   assert.equal((await on.record(sender.key)).phase, 'submitted');
 });
 
+test('a verdict keeps what it judged, which the next run writes over', async () => {
+  const { sender, looker } = await orphan(-GRACE_MS);
+  assert.equal(await on.ledger.settle(looker, 'unknown', { text: 'no proof' }), 'settled');
+  const { armedAt, settledAt } = await on.record(sender.key);
+  const absent = verdict({ key: sender.key, token: '' }, { armedBy: sender.token });
+  assert.equal(await on.ledger.resolve(absent), 'resolved');
+  const [{ ended, ...entry }] = JSON.parse((await on.record(sender.key)).log ?? '');
+  assert.equal(entry.armedAt, Number(armedAt));
+  assert.deepEqual(ended, { phase: 'unknown', at: Number(settledAt), outcome: '{"text":"no proof"}' });
+});
+
 test('a verdict on another arming is refused', async () => {
   const { looker } = await orphan(-GRACE_MS);
   assert.equal(await on.ledger.resolve(verdict(looker, { armedBy: 'an older one' })), 'refused');

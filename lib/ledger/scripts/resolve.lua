@@ -15,9 +15,9 @@ local lease, record = KEYS[1], KEYS[2]
 local token, judged, verdict = ARGV[1], ARGV[2], ARGV[3]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local phase, armedBy, deadline, dataHash, log, settledBy, messageId, attempt, createdAt, label = unpack(redis.call(
-  'HMGET', record, 'phase', 'armedBy', 'deadline', 'dataHash', 'log', 'settledBy', 'messageId', 'attempt', 'createdAt',
-  'label'))
+local phase, armedBy, armedAt, deadline, dataHash, log, settledBy, settledAt, outcome, messageId, attempt, createdAt, label =
+  unpack(redis.call('HMGET', record, 'phase', 'armedBy', 'armedAt', 'deadline', 'dataHash', 'log', 'settledBy', 'settledAt',
+    'outcome', 'messageId', 'attempt', 'createdAt', 'label'))
 local holder = redis.call('GET', lease)
 local operator = token == ''
 
@@ -51,7 +51,12 @@ else
   if operator then redis.call('HSET', record, 'attempt', 0) end
 end
 local entries = log and cjson.decode(log) or {}
-entries[#entries + 1] = { who = ARGV[7], why = ARGV[8], verdict = verdict, armedBy = judged, at = now }
+local entry = { who = ARGV[7], why = ARGV[8], verdict = verdict, armedBy = judged, at = now, armedAt = tonumber(armedAt) }
+-- With the end that was judged: the next one is written over it. An armed record has only ends of earlier armings.
+if phase ~= 'armed' then
+  entry.ended = { phase = phase, at = tonumber(settledAt), outcome = outcome }
+end
+entries[#entries + 1] = entry
 redis.call('HSET', record, 'log', cjson.encode(entries))
 -- To run again, a worker claims under a fresh token: there is no short cut from a verdict to a send.
 if not operator then redis.call('DEL', lease) end
