@@ -35,7 +35,7 @@ export const GOALS: readonly Goal[] = [
   },
   {
     ratio: 'warmHeavy1Cpu',
-    text: 'Warm submission of a heavy page on one CPU, against the naive worker',
+    text: 'Warm submission of a heavy page on one CPU, its images and fonts blocked, against the naive worker',
     must: 'be at least',
     limit: 2.5,
     unit: 'times faster',

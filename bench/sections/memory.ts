@@ -69,10 +69,10 @@ async function look({ pid }: StartedSide, redis: Redis, submissions: number): Pr
 /** What the heap holds after a collection, before and after many submissions: what is kept by key would show here. */
 async function heapGrowth(world: World, side: StartedSide, count: number, say: (done: number) => void) {
   // The first one loads what stays loaded.
-  await submitBatch({ world, side, kind: 'light', sender: 'http', size: 1 });
+  await submitBatch({ world, side, kind: 'light', definition: 'http', size: 1 });
   const before = await side.heapBytes();
   for (let done = 1; done <= count; done++) {
-    await submitBatch({ world, side, kind: 'light', sender: 'http', size: 1 });
+    await submitBatch({ world, side, kind: 'light', definition: 'http', size: 1 });
     if (done % 100 === 0) say(done);
   }
   return { before, after: await side.heapBytes() };

@@ -83,7 +83,7 @@ async function recoverySeconds(
   try {
     const entriesBefore = world.target.entries.length;
     const asked = world.target.holdNextPage();
-    await world.send([jobFor('light', sender === 'http' ? 'http' : 'direct')]);
+    await world.send([jobFor('light', sender === 'http' ? 'http' : 'whole')]);
     await dying.ask({ kind: 'go' });
     await asked;
     await sleep(afterMs);

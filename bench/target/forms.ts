@@ -1,4 +1,4 @@
-/** The target's forms as Sekali has them, each once for the browser and once for the sender `http`. */
+/** The target's forms as Sekali has them: for the browser, for the browser without pictures and fonts, and for the sender `http`. */
 import { z } from 'zod';
 import { variableOf } from '../../lib/config/stage.ts';
 import { defineForm, type Form } from '../../lib/form/index.ts';
@@ -6,19 +6,23 @@ import { KINDS, type Kind } from './pages.ts';
 
 const fields = z.strictObject({ userId: z.string().min(1), fullName: z.string().min(1), email: z.email() });
 
-export type Sender = 'direct' | 'http';
+export type Definition = 'whole' | 'blocking' | 'http';
 
-export function formName(kind: Kind, sender: Sender): string {
-  return sender === 'http' ? `${kind}-http` : kind;
+export function formName(kind: Kind, definition: Definition): string {
+  return definition === 'whole' ? kind : `${kind}-${definition}`;
 }
 
-export const benchForms: readonly Form[] = KINDS.flatMap((kind) => [inBrowser(kind), byHttp(kind)]);
+export const benchForms: readonly Form[] = KINDS.flatMap((kind) => [
+  inBrowser(kind, 'whole'),
+  inBrowser(kind, 'blocking'),
+  byHttp(kind),
+]);
 
 const url = (kind: Kind) => new URL(`/${kind}`, process.env[variableOf('demoTarget')]).href;
 
-function inBrowser(kind: Kind): Form {
+function inBrowser(kind: Kind, definition: 'whole' | 'blocking'): Form {
   return defineForm({
-    name: formName(kind, 'direct'),
+    name: formName(kind, definition),
     allow: ['127.0.0.1'],
     fields,
     identity: ['userId'],
@@ -30,6 +34,7 @@ function inBrowser(kind: Kind): Form {
       await page.fill('#email', email);
     },
     submit: (page) => page.locator('#submit-btn'),
+    ...(definition === 'blocking' && { block: ['image', 'font'] }),
     receipt: (answer) => answer.$('.success-receipt'),
   });
 }

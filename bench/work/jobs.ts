@@ -1,14 +1,14 @@
-import { formName, personOf, type Sender } from '../target/forms.ts';
+import { type Definition, formName, personOf } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
 import type { Job } from './side.ts';
 
 /** Of somebody who has not been before. */
-export function jobFor(kind: Kind, sender: Sender): Job {
-  return { form: formName(kind, sender), data: personOf(`person-${++people}`) };
+export function jobFor(kind: Kind, definition: Definition): Job {
+  return { form: formName(kind, definition), data: personOf(`person-${++people}`) };
 }
 
-export function jobsFor(kind: Kind, sender: Sender, count: number): Job[] {
-  return Array.from({ length: count }, () => jobFor(kind, sender));
+export function jobsFor(kind: Kind, definition: Definition, count: number): Job[] {
+  return Array.from({ length: count }, () => jobFor(kind, definition));
 }
 
 let people = 0;

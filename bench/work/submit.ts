@@ -1,5 +1,5 @@
 /** One measured batch: by way of the queue, through a side, and counted at the target. */
-import type { Sender } from '../target/forms.ts';
+import type { Definition } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
 import { jobsFor } from './jobs.ts';
 import type { StartedSide } from './start-side.ts';
@@ -9,8 +9,8 @@ export interface BatchOptions {
   readonly world: World;
   readonly side: StartedSide;
   readonly kind: Kind;
-  /** Default: `direct`. Only the product has both. */
-  readonly sender?: Sender;
+  /** Default: `whole`. Only the product has others. */
+  readonly definition?: Definition;
   /** Submissions in it. */
   readonly size: number;
 }
@@ -23,10 +23,10 @@ export async function submitBatch({
   world,
   side,
   kind,
-  sender = 'direct',
+  definition = 'whole',
   size,
 }: BatchOptions): Promise<number> {
-  const jobs = jobsFor(kind, sender, size);
+  const jobs = jobsFor(kind, definition, size);
   const ids = jobs.map(({ data }) => data.userId);
   const before = world.target.entries.length;
   const event = await world.batchOf(jobs);

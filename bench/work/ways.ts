@@ -1,6 +1,6 @@
 /** The ways to submit that are compared, and the processes behind them. */
 import { variableOf } from '../../lib/config/stage.ts';
-import type { Sender } from '../target/forms.ts';
+import type { Definition } from '../target/forms.ts';
 import type { Kind } from '../target/pages.ts';
 import type { Processors } from './processors.ts';
 import type { SideName } from './side.ts';
@@ -13,15 +13,15 @@ type ProcessName = SideName | 'sekaliWithoutPicture';
 export interface Way {
   readonly label: string;
   readonly process: ProcessName;
-  readonly sender: Sender;
+  readonly definition: Definition;
   /** Submissions in one invocation. */
   readonly batch: number;
 }
 
-const way = (label: string, process: ProcessName, batch = 1, sender: Way['sender'] = 'direct'): Way => ({
+const way = (label: string, process: ProcessName, batch = 1, definition: Definition = 'whole'): Way => ({
   label,
   process,
-  sender,
+  definition,
   batch,
 });
 
@@ -30,6 +30,7 @@ export const WAYS = {
   naive: way('naive worker', 'naive'),
   naiveNoGraphics: way('naive worker, graphics off', 'naiveNoGraphics'),
   warm: way('Sekali, warm', 'sekali'),
+  warmBlocking: way('Sekali, warm, images and fonts blocked', 'sekali', 1, 'blocking'),
   warmWithoutPicture: way('Sekali, warm, no picture kept', 'sekaliWithoutPicture'),
   batch2: way('Sekali, batches of 2', 'sekali', 2),
   batch4: way('Sekali, batches of 4', 'sekali', 4),
@@ -65,8 +66,8 @@ export async function startProcesses(
   return {
     pidOf: (name) => sideOf(name).pid,
     async submit(name, kind) {
-      const { sender, batch } = WAYS[name];
-      return (await submitBatch({ world, side: sideOf(name), kind, sender, size: batch })) / batch;
+      const { definition, batch } = WAYS[name];
+      return (await submitBatch({ world, side: sideOf(name), kind, definition, size: batch })) / batch;
     },
     async stop() {
       for (const side of sides.values()) await side.stop();

@@ -13,6 +13,10 @@ export interface RequestPattern {
   readonly path: string | RegExp;
 }
 
+/** What a page can be loaded without. Not styles and scripts: they decide what a person sees, and what is sent. */
+export const BLOCKABLE = ['image', 'font', 'media'] as const;
+export type Blockable = (typeof BLOCKABLE)[number];
+
 /** How the form finds out what became of a submission whose answer was lost. Sends nothing. */
 export interface Verify<Data> {
   url(data: Data): string;
@@ -94,6 +98,11 @@ export interface FormDefinition<Fields extends z.ZodObject = z.ZodObject> extend
   readonly submission?: RequestPattern;
   /** Requests other than GET that may leave before the submit: logins, cascades, saved drafts. */
   readonly drafts?: readonly RequestPattern[];
+  /**
+   * What the page is loaded without. Faster where it is heavy; its picture lacks it too. Not for a page whose scripts wait for it, or
+   * that tells by an image what became of the submission.
+   */
+  readonly block?: readonly Blockable[];
   readonly http?: never;
 }
 
@@ -124,6 +133,7 @@ export interface HttpFormDefinition<Fields extends z.ZodObject = z.ZodObject>
   readonly submit?: never;
   readonly submission?: never;
   readonly drafts?: never;
+  readonly block?: never;
 }
 
 /** Forms whose fields the engine need not know. Methods are bivariant, so any definition fits. */

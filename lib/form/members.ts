@@ -25,6 +25,7 @@ const MEMBERS: Readonly<Record<keyof FormDefinition | keyof HttpFormDefinition, 
   submit: 'optional',
   submission: 'optional',
   drafts: 'optional',
+  block: 'optional',
   http: 'optional',
 };
 

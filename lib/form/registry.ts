@@ -1,6 +1,6 @@
 import { load } from 'cheerio/slim';
 import { ConfigError } from '../submission/errors.ts';
-import type { Form } from './define.ts';
+import { BLOCKABLE, type Form } from './define.ts';
 import { wrongMember } from './members.ts';
 
 const NAME = /^[a-z0-9-]{1,64}$/;
@@ -31,6 +31,8 @@ export function registryOf(forms: readonly Form[]): Registry {
     if (patterns.some((path) => path instanceof RegExp && /[gy]/.test(path.flags))) {
       throw wrong('a path with the flag g or y matches only every other time: leave the flag out');
     }
+    const strange = (form.block ?? []).filter((kind) => !BLOCKABLE.includes(kind));
+    if (strange.length > 0) throw wrong(`block knows ${BLOCKABLE.join(', ')}, not ${strange.join(', ')}`);
     for (const [limit, value] of Object.entries(form.limits ?? {})) {
       if (!(Number.isInteger(value) && value >= 1)) {
         throw wrong(`limits.${limit} is ${value}: it must be a whole number, at least 1`);
@@ -44,7 +46,7 @@ export function registryOf(forms: readonly Form[]): Registry {
 }
 
 /** Each sender has members of its own. The types say so too, but not every definition went through them. */
-const IN_A_BROWSER = ['fill', 'submit', 'submission', 'drafts'] as const;
+const IN_A_BROWSER = ['fill', 'submit', 'submission', 'drafts', 'block'] as const;
 
 function misfitOf(form: Form): string | undefined {
   const given = (name: keyof Form) => form[name] !== undefined;

@@ -8,6 +8,8 @@ export interface GateRequest {
   readonly mainFrameNavigation: boolean;
   /** Nothing that a page shows needs it: rules for speculative loads, a prefetch, an icon. */
   readonly speculative?: boolean;
+  /** What the page wants it for, as Chromium says: `image`, `font`, `script`, … */
+  readonly kind?: string;
 }
 
 /**
@@ -23,10 +25,13 @@ export interface GateRules {
   /** The form's own declaration; without it, a page load by anything but GET or HEAD is the submission. */
   readonly submission?: RequestPattern | undefined;
   readonly drafts: readonly RequestPattern[];
+  /** What the form does without, by `kind`. */
+  readonly blocks?: readonly string[] | undefined;
 }
 
 /**
  * - `pass`: harmless, let it go
+ * - `block`: harmless, and the form does without it; drop it
  * - `hold`: the submission; keep it until the ledger is armed
  * - `early`: the submission before its time (a fill that presses Enter); drop it
  * - `repeat`: the submission once more; drop it
@@ -34,7 +39,15 @@ export interface GateRules {
  * - `speculative`: leads to requests that pass no gate; drop it
  * - `sealed`: might change something, and the attempt is over; drop it
  */
-export type GateDecision = 'pass' | 'hold' | 'early' | 'repeat' | 'undeclared' | 'speculative' | 'sealed';
+export type GateDecision =
+  | 'pass'
+  | 'block'
+  | 'hold'
+  | 'early'
+  | 'repeat'
+  | 'undeclared'
+  | 'speculative'
+  | 'sealed';
 
 /** Methods that ask and change nothing. */
 export const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -45,7 +58,7 @@ export function decide(request: GateRequest, state: GateState, rules: GateRules)
   const submits = isSubmission(request, rules);
   if (request.speculative && !submits) return 'speculative';
   // The page may still load what it shows: somebody will look at its picture.
-  if (state === 'sealed') return changes || submits ? 'sealed' : 'pass';
+  if (state === 'sealed') return changes || submits ? 'sealed' : harmless(request, rules);
   if (submits) {
     if (state === 'filling') return 'early';
     return state === 'submitting' ? 'hold' : 'repeat';
@@ -53,7 +66,11 @@ export function decide(request: GateRequest, state: GateState, rules: GateRules)
   if (changes) return rules.drafts.some((draft) => matches(request, draft)) ? 'pass' : 'undeclared';
   // A form that submits by GET without saying so: the click leads to a page load, and that load is the submission.
   if (state === 'submitting' && request.mainFrameNavigation) return 'undeclared';
-  return 'pass';
+  return harmless(request, rules);
+}
+
+function harmless({ kind = '' }: GateRequest, { blocks }: GateRules): 'pass' | 'block' {
+  return blocks?.includes(kind) ? 'block' : 'pass';
 }
 
 function isSubmission(request: GateRequest, { submission, drafts }: GateRules): boolean {

@@ -14,7 +14,7 @@ import { UnderWay } from './under-way.ts';
 
 /** A request that the gate dropped, for messages to people. */
 export interface Dropped {
-  readonly why: Exclude<GateDecision, 'pass' | 'hold'> | 'webSocket';
+  readonly why: Exclude<GateDecision, 'pass' | 'block' | 'hold'> | 'webSocket';
   readonly method: string;
   readonly url: string;
 }
@@ -100,6 +100,9 @@ export class Gate {
         return SAFE.has(request.method)
           ? route.continue().catch(contextGone)
           : this.#sendDraft(route, request);
+      case 'block':
+        // Not among what was dropped: nobody has to hear of it.
+        return route.abort('blockedbyclient').catch(contextGone);
       case 'hold':
         this.#state = 'matched';
         return this.#held.resolve(route);
@@ -136,12 +139,14 @@ export class Gate {
 function contextGone(): void {}
 
 function describe(request: Request): GateRequest {
+  const kind = request.resourceType();
   return {
     method: request.method(),
     url: request.url(),
     mainFrameNavigation: request.isNavigationRequest() && isMainFrame(request),
     // Rules for speculative loads come so; the loads themselves would pass no route.
-    speculative: request.resourceType() === 'other',
+    speculative: kind === 'other',
+    kind,
   };
 }
 

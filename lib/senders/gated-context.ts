@@ -40,7 +40,7 @@ export async function openGatedContext(
   form: Form,
   { browsers, localTargets, signal }: GatedContextOptions,
 ): Promise<GatedContext> {
-  const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [] });
+  const gate = new Gate({ submission: form.submission, drafts: form.drafts ?? [], blocks: form.block });
   const egress = await openEgress({ allow: form.allow, localTargets });
   let borrowed: BorrowedContext | undefined;
   let closing: Promise<void> | undefined;

@@ -82,6 +82,8 @@ test('each sender has members of its own: what is missing or too much is refused
   for (const css of ['', 'form[', '#'])
     refused(httpForm, { http: { ...httpForm.http, form: css } }, /no CSS selector/);
   refused(form(), { http: httpForm.http }, /http is only for sender: 'http'/);
+  refused(httpForm, { block: ['image'] }, /sender 'http' opens no browser: take block out/);
+  refused(form(), { block: ['image', 'style'] }, /block knows image, font, media, not style/);
   refused(form(), { fill: undefined }, /fill is missing/);
   refused(form(), { sender: 'direct', submit: undefined }, /submit is missing/);
   refused(

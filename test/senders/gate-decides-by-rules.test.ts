@@ -65,3 +65,24 @@ test('in every combination: nothing that changes something passes a sealed gate,
     }),
   );
 });
+
+test('what a form does without is dropped only where it would have passed', () => {
+  const kinds = fc.constantFrom('image', 'font', 'media', 'script', 'document', 'other');
+  const blocked = fc.subarray(['image', 'font', 'media']);
+  fc.assert(
+    fc.property(
+      requests,
+      stages,
+      rules,
+      kinds,
+      blocked,
+      ({ method, path, nav }, stage, rule, kind, blocks) => {
+        const asked = { ...request(method, path, nav), kind };
+        const without = decide(asked, stage, rule);
+        const isDraft = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+        const expected = without === 'pass' && !isDraft && blocks.includes(kind) ? 'block' : without;
+        assert.equal(decide(asked, stage, { ...rule, blocks }), expected);
+      },
+    ),
+  );
+});
