@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/submission/errors.ts';
 import { type Measured, thisMachine } from './results.ts';
 import type { Section } from './section.ts';
 import { rounded } from './spread.ts';
@@ -9,23 +10,33 @@ export interface MeasureOptions {
   say(line: string): void;
 }
 
-/** Measures the sections one after the other. @returns by their names */
+export interface AllMeasured {
+  /** By the sections' names. */
+  readonly results: Readonly<Record<string, Measured>>;
+  /** What could not be measured, and why. */
+  readonly failures: readonly string[];
+}
+
+/** Measures the sections one after the other; one that fails takes nothing from the others. */
 export async function measureAll(
   sections: readonly Section[],
   { small, command, say }: MeasureOptions,
-): Promise<Record<string, Measured>> {
+): Promise<AllMeasured> {
   const results: Record<string, Measured> = {};
+  const failures: string[] = [];
   for (const [nth, { name, title, measure }] of sections.entries()) {
     const place = `${nth + 1}/${sections.length} ${name}`;
     say(place);
     const step = (what: string, done: number, of: number) => say(`${place}: ${what}, ${done} of ${of}`);
-    const result = await measure({ small, step }).catch((cause) => {
-      throw new Error(`The section ${name} could not be measured: ${cause?.message ?? cause}`, { cause });
-    });
-    const measuredAt = new Date().toISOString();
-    results[name] = { title, measuredAt, command, machine: thisMachine(), result: exact(result) };
+    try {
+      const result = exact(await measure({ small, step }));
+      const measuredAt = new Date().toISOString();
+      results[name] = { title, measuredAt, command, machine: thisMachine(), result };
+    } catch (thrown) {
+      failures.push(`The section ${name} could not be measured: ${messageOf(thrown)}`);
+    }
   }
-  return results;
+  return { results, failures };
 }
 
 /** No more digits than a benchmark knows. */

@@ -55,13 +55,18 @@ async function bench({ only, small = false, json }: Given): Promise<number> {
     const figures = json === undefined ? undefined : await figuresFileAt(json);
     const sections = SECTIONS.filter(({ name }) => only?.includes(name) ?? true);
     const command = ['npm run bench', ...(only ? ['--', '--only', ...only] : [])].join(' ');
-    const measured = await measureAll(sections, { small, command, say: progress.show });
+    const { results: measured, failures } = await measureAll(sections, {
+      small,
+      command,
+      say: progress.show,
+    });
     progress.end();
     const ratios = ratiosOf(measured);
     console.log(goalsTable(ratios));
     await figures?.writeFile(`${JSON.stringify({ ratios, sections: measured }, null, 2)}\n`);
     if (!small) await writePage(inOrder({ ...(await readResults(RESULTS_FILE)), ...measured }));
-    return 0;
+    if (!isEnding()) for (const failure of failures) console.error(failure);
+    return failures.length === 0 ? 0 : 1;
   } catch (thrown) {
     progress.end();
     if (!isEnding()) console.error(messageOf(thrown));

@@ -10,7 +10,7 @@ const section = (name: string, measure: Section['measure']): Section => ({ name,
 
 test('sections say how far they are, and their ratios come together, with three digits', async () => {
   const said: string[] = [];
-  const results = await measureAll(
+  const { results } = await measureAll(
     [
       section('one', async ({ step, small }) => {
         step('rounds', 1, 2);
@@ -25,10 +25,14 @@ test('sections say how far they are, and their ratios come together, with three 
   assert.equal(results.one?.machine.node, process.version);
 });
 
-test('what could not be measured is named', async () => {
+test('what could not be measured is named, and takes nothing from the rest', async () => {
   const broken = section('one', () => Promise.reject(new Error('no Redis')));
-  await assert.rejects(
-    measureAll([broken], { small: true, command: '', say: () => {} }),
-    /The section one could not be measured: no Redis/,
-  );
+  const whole = section('two', async () => RESULT);
+  const { results, failures } = await measureAll([broken, whole], {
+    small: true,
+    command: '',
+    say: () => {},
+  });
+  assert.deepEqual(failures, ['The section one could not be measured: no Redis']);
+  assert.deepEqual(Object.keys(results), ['two']);
 });
