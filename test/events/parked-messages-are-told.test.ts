@@ -39,6 +39,15 @@ test('with what is known of it', async () => {
   assert.deepEqual(await kept(), []);
 });
 
+test('what is wrong with a field has its code and limit, as the API tells them', async () => {
+  const { teller, sink } = tellerOn(on);
+  const message = 'Too small: expected string to have >=1 characters';
+  const errors = [{ field: 'data.name', message, code: 'tooShort', limit: 1 }] as const;
+  assert.equal(await teller.tellParked({ ...MALFORMED, reason: 'invalidData', errors }, SOON_MS), true);
+  const [event] = sink.events;
+  assert.deepEqual(event?.type === 'parked' && event.errors, errors);
+});
+
 test('the sink refuses, or no time is left: the ledger keeps it, as long as records live, and it is told later', async () => {
   const { teller, sink, counted } = tellerOn(on);
   sink.faults.push(refuses);
