@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { keptEvents } from '../../lib/ledger/due.ts';
@@ -72,6 +74,22 @@ test('Redis fails, too: the log holds it', async () => {
   connection.close();
   assert.deepEqual(counted, ['EventsFailed', 'EventsFailed']);
   assert.match(JSON.stringify(warned[1]), /"event":\{"id":"m-1\/parked".*the body is not JSON/);
+});
+
+test('a Redis that is silent is not waited for: the answer to the queue is', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const connection = new Connection(
+    ledgerOptions(`redis://127.0.0.1:${port}`, { connectTimeoutMs: 20_000, commandTimeoutMs: 20_000 }),
+  );
+  const { teller, warned } = tellerOn({ connection }, { keepTimeoutMs: 100 });
+  const startedMs = performance.now();
+  assert.equal(await teller.tellParked(MALFORMED, 0), false);
+  assert.ok(performance.now() - startedMs < 10_000);
+  assert.match(JSON.stringify(warned), /"event":\{"id":"m-1\/parked".*timeout/);
+  connection.close();
+  silent.close();
 });
 
 test('another ledger than ours keeps nothing and tells nothing', async () => {

@@ -60,8 +60,15 @@ export const events: readonly Guard[] = [
   {
     guard: 'the event of a parked message is kept where the bus does not take it',
     file: 'lib/events/teller.ts',
-    find: 'await keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts);',
-    replace: '',
+    find: 'keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts),',
+    replace: 'Promise.resolve(),',
+    tests: PARKED,
+  },
+  {
+    guard: 'keeping the event of a parked message does not hold up the answer to the queue',
+    file: 'lib/events/teller.ts',
+    find: 'AbortSignal.timeout(this.#parts.keepTimeoutMs)',
+    replace: 'AbortSignal.timeout(3_600_000)',
     tests: PARKED,
   },
   {
