@@ -93,6 +93,13 @@ export const events: readonly Guard[] = [
     tests: ['test/submission/an-end-is-told.test.ts'],
   },
   {
+    guard: 'ends that nobody can tell do not stand before all others',
+    file: 'lib/events/in-groups.ts',
+    find: 'Math.floor(Math.random() * all.length)',
+    replace: '0',
+    tests: ['test/events/the-sweep-tells-what-is-left.test.ts'],
+  },
+  {
     guard: 'a sweep with many orphans waits once for a bus that is down',
     file: 'lib/submission/sweep.ts',
     find: 'if (tells) tells =',
