@@ -26,6 +26,7 @@ export function outcomesOf(
     stage: stage.stage,
     telemetry,
     timeoutMs: DEFAULTS.tellTimeoutMs,
+    keepTimeoutMs: DEFAULTS.keepEventTimeoutMs,
   });
 }
 

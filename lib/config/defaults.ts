@@ -63,6 +63,8 @@ export const DEFAULTS = {
   eventTries: 2,
   /** For one event, of what is left of an invocation: producers may hear of it later, the queue's answer may not be late. */
   tellTimeoutMs: 3_000,
+  /** Of `closingMs`: Redis takes a millisecond, and where it is silent the log holds the event. */
+  keepEventTimeoutMs: 1_000,
   /** 1 min: what was settled lately is told by whoever settled it. */
   sweepTellAfterMs: 60_000,
   /** The sweep tells nothing more when so little of its time is left. */

@@ -1,7 +1,7 @@
 /** What producers are told, for them to import: `docs/events.md`. */
 import { z } from 'zod';
 import type { LedgerRecord } from '../ledger/records.ts';
-import { PARK_REASONS } from '../submission/errors.ts';
+import { FIELD_CODES, PARK_REASONS } from '../submission/errors.ts';
 import { PHASES } from '../submission/phases.ts';
 import type { ParkedDelivery } from '../submission/ports.ts';
 
@@ -66,7 +66,15 @@ export const Event = z.discriminatedUnion('type', [
     key: z.string().optional(),
     phase: z.enum(PHASES).optional(),
     reason: z.enum(PARK_REASONS),
-    errors: z.array(z.strictObject({ field: z.string(), message: z.string() })),
+    errors: z.array(
+      z.strictObject({
+        field: z.string(),
+        message: z.string(),
+        // As the API tells them: docs/api.md.
+        code: z.enum(FIELD_CODES).optional(),
+        limit: z.number().optional(),
+      }),
+    ),
   }),
 ]);
 export type Event = z.output<typeof Event>;

@@ -18,6 +18,8 @@ export interface TellerParts {
   readonly telemetry: Pick<Telemetry, 'warn' | 'count'>;
   /** For one event: to read what is due, to tell it, and to write that it was told. */
   readonly timeoutMs: number;
+  /** To keep the event of a parked message: beyond what telling may take, since nothing else holds it. */
+  readonly keepTimeoutMs: number;
 }
 
 /**
@@ -52,9 +54,12 @@ export class Teller implements Outcomes {
     const { id } = event;
     if (await this.#tries({ id }, withinMs, (put) => put(event))) return true;
     try {
-      await keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts);
+      await untilAborted(
+        AbortSignal.timeout(this.#parts.keepTimeoutMs),
+        keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts),
+      );
     } catch (thrown) {
-      // Nothing else holds it any more.
+      // Nothing else holds it any more, as far as is known.
       this.#fails({ event }, thrown);
     }
     return false;

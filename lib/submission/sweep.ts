@@ -42,6 +42,7 @@ export async function sweep(orphans: readonly Orphan[], world: SweepWorld): Prom
     ({ form, senderDeadMs, unmetMs }) =>
       senderDeadMs >= world.flightGraceMs(form) + world.slackMs && unmetMs >= world.slackMs,
   );
+  let tells = true;
   for (const orphan of lost) {
     if (world.canVerify(orphan.form)) {
       raise(
@@ -51,7 +52,8 @@ export async function sweep(orphans: readonly Orphan[], world: SweepWorld): Prom
       );
     } else if (await settleUnknown(orphan, world)) {
       raise(orphan, `look at the target, then ${resolving(orphan)}`, world);
-      await world.outcomes.tell(orphan.key, world.invocation.remainingMs());
+      // Until one is not told: what that needs is down, and waiting for it once for each would use the time up.
+      if (tells) tells = await world.outcomes.tell(orphan.key, world.invocation.remainingMs());
     }
   }
   world.telemetry.count('Orphans', lost.length);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { Connection } from '../../lib/ledger/connection.ts';
 import { keptEvents } from '../../lib/ledger/due.ts';
@@ -39,6 +41,15 @@ test('with what is known of it', async () => {
   assert.deepEqual(await kept(), []);
 });
 
+test('what is wrong with a field has its code and limit, as the API tells them', async () => {
+  const { teller, sink } = tellerOn(on);
+  const message = 'Too small: expected string to have >=1 characters';
+  const errors = [{ field: 'data.name', message, code: 'tooShort', limit: 1 }] as const;
+  assert.equal(await teller.tellParked({ ...MALFORMED, reason: 'invalidData', errors }, SOON_MS), true);
+  const [event] = sink.events;
+  assert.deepEqual(event?.type === 'parked' && event.errors, errors);
+});
+
 test('the sink refuses, or no time is left: the ledger keeps it, as long as records live, and it is told later', async () => {
   const { teller, sink, counted } = tellerOn(on);
   sink.faults.push(refuses);
@@ -63,6 +74,22 @@ test('Redis fails, too: the log holds it', async () => {
   connection.close();
   assert.deepEqual(counted, ['EventsFailed', 'EventsFailed']);
   assert.match(JSON.stringify(warned[1]), /"event":\{"id":"m-1\/parked".*the body is not JSON/);
+});
+
+test('a Redis that is silent is not waited for: the answer to the queue is', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const connection = new Connection(
+    ledgerOptions(`redis://127.0.0.1:${port}`, { connectTimeoutMs: 20_000, commandTimeoutMs: 20_000 }),
+  );
+  const { teller, warned } = tellerOn({ connection }, { keepTimeoutMs: 100 });
+  const startedMs = performance.now();
+  assert.equal(await teller.tellParked(MALFORMED, 0), false);
+  assert.ok(performance.now() - startedMs < 10_000);
+  assert.match(JSON.stringify(warned), /"event":\{"id":"m-1\/parked".*timeout/);
+  connection.close();
+  silent.close();
 });
 
 test('another ledger than ours keeps nothing and tells nothing', async () => {

@@ -104,6 +104,22 @@ test('a sink that is down: the sweep gives up after one group, and tells all lat
   assert.equal((await eventsIn(file)).length, 26);
 });
 
+test('ends that nobody can tell do not keep all others back for ever', async () => {
+  await on.redis.flushdb();
+  await on.redis.set('sekali:meta', '1:none');
+  const keys: string[] = [];
+  for (let nth = 0; nth < 11; nth++) keys.push(await settled(86_400_000));
+  const good = keys.at(-1) ?? '';
+  const { teller, sink } = tellerOn(on);
+  for (const key of keys.slice(0, 10)) await on.redis.hset(recordKey(key), 'event', '{');
+  // In one of eleven it begins with all ten.
+  for (let nth = 0; nth < 30 && sink.events.length === 0; nth++) await teller.tellAll(keys, () => SOON_MS);
+  assert.deepEqual(
+    sink.events.map(({ key }) => key),
+    [good],
+  );
+});
+
 test('with little of its time left it tells nothing more', async () => {
   await on.redis.flushdb();
   await on.redis.set('sekali:meta', '1:none');

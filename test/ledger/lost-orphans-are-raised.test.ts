@@ -193,6 +193,17 @@ test('another ledger than ours: nothing is written', async () => {
   await forget(key);
 });
 
+const worldOf = (seen: Seen) => ({
+  ledger: on.ledger,
+  outcomes: { tell: async () => true },
+  telemetry: telemetry(seen),
+  invocation: { remainingMs: () => 60_000 },
+  leaseTtlMs: DEFAULTS.leaseTtlMs,
+  slackMs: DEFAULTS.sweepSlackMs,
+  flightGraceMs: () => GRACE_MS,
+  canVerify: () => false,
+});
+
 /** The sweep, with what it had read before something else happened. */
 async function sweepLate(meanwhile: (key: string, sender: Claim) => Promise<unknown>) {
   const sender = await orphan('plain', GONE_MS + SOON_MS);
@@ -200,16 +211,7 @@ async function sweepLate(meanwhile: (key: string, sender: Claim) => Promise<unkn
   await meanwhile(sender.key, sender);
   const before = await on.record(sender.key);
   const seen: Seen = { warned: [], counted: {} };
-  await sweep(orphans, {
-    ledger: on.ledger,
-    outcomes: { tell: async () => true },
-    telemetry: telemetry(seen),
-    invocation: { remainingMs: () => 60_000 },
-    leaseTtlMs: DEFAULTS.leaseTtlMs,
-    slackMs: DEFAULTS.sweepSlackMs,
-    flightGraceMs: () => GRACE_MS,
-    canVerify: () => false,
-  });
+  await sweep(orphans, worldOf(seen));
   const after = await on.record(sender.key);
   const lease = await on.lease(sender.key);
   await forget(sender.key);
@@ -247,5 +249,28 @@ test('somebody is at it, or it is settled by now: left to them', async () => {
     const { before, after, warned } = await sweepLate(meanwhile);
     assert.deepEqual([after.phase, after.outcome], [before.phase, before.outcome]);
     assert.deepEqual(warned, []);
+  }
+});
+
+test('nobody can be told: it is tried once, not once for each, and all are settled and counted', async () => {
+  const senders = [
+    await orphan('plain', GONE_MS + SOON_MS),
+    await orphan('plain', GONE_MS + SOON_MS),
+    await orphan('plain', GONE_MS + SOON_MS),
+  ];
+  const { orphans } = await toSweep(on.connection);
+  const seen: Seen = { warned: [], counted: {} };
+  let tries = 0;
+  const tell = async () => {
+    tries++;
+    return false;
+  };
+  await sweep(orphans, { ...worldOf(seen), outcomes: { tell } });
+  assert.equal(tries, 1);
+  assert.equal(seen.counted.Orphans, senders.length);
+  for (const { key } of senders) {
+    const { phase, event } = await on.record(key);
+    assert.deepEqual([phase, event !== undefined], ['unknown', true]);
+    await forget(key);
   }
 });

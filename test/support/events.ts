@@ -40,6 +40,7 @@ export function tellerOn(on: { readonly connection: Connection }, parts: Partial
       warn: (message, fields) => void warned.push({ message, ...fields }),
     },
     timeoutMs: 3_000,
+    keepTimeoutMs: 1_000,
     ...parts,
   });
   return { teller, sink, counted, warned };
