@@ -1,5 +1,5 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { Event } from './event.ts';
+import { type Event, jsonOf } from './event.ts';
 import type { EventSink } from './sink.ts';
 
 /** By these rules on the bus choose. */
@@ -24,7 +24,7 @@ export function busSink(bus: string, client: EventBridgeClient): EventSink {
               Source: SOURCE,
               DetailType: DETAIL_TYPE[event.type],
               Time: new Date(event.at),
-              Detail: JSON.stringify(event),
+              Detail: jsonOf(event),
             },
           ],
         }),

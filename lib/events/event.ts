@@ -138,6 +138,11 @@ export function parkedOf(
   };
 }
 
+/** A page may tell half a character, and a cut may make one: what is no Unicode is refused by strict readers. */
+export function jsonOf(event: Event): string {
+  return JSON.stringify(event, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+}
+
 function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { jsonOf } from './event.ts';
 import type { EventSink } from './sink.ts';
 
 /** JSON Lines in a file of this machine, that several processes may write to. */
@@ -8,7 +9,7 @@ export function fileSink(file: string): EventSink {
     async put(event) {
       await mkdir(dirname(file), { recursive: true });
       // One write, at what is the end then (O_APPEND): so lines stay whole.
-      await appendFile(file, Buffer.from(`${JSON.stringify(event)}\n`));
+      await appendFile(file, Buffer.from(`${jsonOf(event)}\n`));
     },
     close() {},
   };

@@ -4,7 +4,7 @@ import type { Meta } from '../ledger/meta.ts';
 import { messageOf } from '../submission/errors.ts';
 import type { Outcomes, ParkedDelivery, Telemetry } from '../submission/ports.ts';
 import { untilAborted } from '../submission/until-aborted.ts';
-import { type Event, endOf, parkedOf } from './event.ts';
+import { type Event, endOf, jsonOf, parkedOf } from './event.ts';
 import { inGroups } from './in-groups.ts';
 import type { EventSink } from './sink.ts';
 
@@ -56,7 +56,7 @@ export class Teller implements Outcomes {
     try {
       await untilAborted(
         AbortSignal.timeout(this.#parts.keepTimeoutMs),
-        keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts),
+        keepEvent(this.#parts.connection, { id, json: jsonOf(event) }, this.#parts),
       );
     } catch (thrown) {
       // Nothing else holds it any more, as far as is known.

@@ -60,7 +60,13 @@ test('one that is worked on shows its lease and how long ago its heart beat', as
 
 test('no such phase, no such cursor', async () => {
   const world = await startApi();
-  for (const query of ['phase=nowhere', 'cursor=-1', 'cursor=x', 'colour=red']) {
+  for (const query of [
+    'phase=nowhere',
+    'cursor=-1',
+    'cursor=x',
+    'cursor=99999999999999999999',
+    'colour=red',
+  ]) {
     assert.equal((await world.ask('GET', `/submissions?${query}`)).status, 422, query);
   }
 });

@@ -83,7 +83,10 @@ test('what cannot be meant is refused before anybody is asked', async () => {
   for (const [args, why] of [
     ['list unknwon', /'unknwon' is invalid.*open, claimed, armed, submitted, refused, unknown/],
     ['dance', /unknown command 'dance'/],
-    ['status', /missing required argument 'key'.*\nUsage: npx sekali status .*\nnpx sekali help status has an example/],
+    [
+      'status',
+      /missing required argument 'key'.*\nUsage: npx sekali status .*\nnpx sekali help status has an example/,
+    ],
     ['resume f prod', /too many arguments/],
     ['pause f', /--why/],
     ['resolve f.1 absent --why x', /time zone, such as --looked-at/],

@@ -27,6 +27,13 @@ test('a full Redis that evicts nothing arms nothing', async () => {
   assert.equal((await on.record(mine.key)).phase, 'claimed');
 });
 
+test('a full Redis takes no new submission in', async () => {
+  await fill();
+  const mine = newClaim(newKey());
+  await assert.rejects(on.ledger.claim(claimRequest(mine)), /OOM/);
+  assert.deepEqual(await on.record(mine.key), {});
+});
+
 test('what was begun comes to its end in it: renew, release, disarm, settle, resolve', async () => {
   const [released, disarmed, settled, unknown, orphan] = [
     await claimed(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordKey } from '../../lib/ledger/redis-ledger.ts';
 import type { Claim, Resolution } from '../../lib/submission/ports.ts';
 import { claimRequest, newClaim, newKey, OUTCOME, useLedger } from '../support/ledger.ts';
 
@@ -114,4 +115,12 @@ test('an operator reopens the refusal that was judged, which is then forgotten; 
     phase: 'refused',
     due: true,
   });
+});
+
+test('a log that cannot be read leaves no half of a verdict', async () => {
+  const { sender, looker } = await orphan(-GRACE_MS);
+  await on.redis.hset(recordKey(sender.key), 'log', '{{');
+  const before = await on.record(sender.key);
+  await assert.rejects(on.ledger.resolve(verdict(looker, { armedBy: sender.token })));
+  assert.deepEqual(await on.record(sender.key), before);
 });

@@ -8,11 +8,15 @@ import { type Answer, route } from '../route.ts';
 import { Overview, Submission, SubmissionPage } from '../schemas.ts';
 import { viewOf } from '../submission-view.ts';
 
+/** Redis counts with 64 bits. */
+const MAX_CURSOR = 2n ** 64n - 1n;
+
 const QUERY = z.strictObject({
   phase: z.enum(PHASES, { error: `must be one of ${PHASES.join(', ')}` }).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,20}$/, 'must be what the page before told')
+    .refine((text) => !/^\d+$/.test(text) || BigInt(text) <= MAX_CURSOR, 'must be what the page before told')
     .optional(),
 });
 

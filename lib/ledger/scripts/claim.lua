@@ -89,14 +89,15 @@ if perMinute > 0 and redis.call('ZCOUNT', sends, '(' .. now - MINUTE_MS, '+inf')
 end
 
 -- Nothing was sent: none, open, claimed by a worker that is gone, or refused with other data.
--- An earlier arming is over: its sender has no say in what becomes of this claim.
-redis.call('HDEL', record, 'armedBy', 'armedAt', 'deadline')
 if other then redis.call('HSET', record, 'attempt', 0) end
 local attempt = redis.call('HINCRBY', record, 'attempt', 1)
 redis.call('HINCRBY', record, 'fence', 1)
 redis.call('HSET', record,
   'phase', 'claimed', 'form', ARGV[3], 'label', ARGV[4], 'token', token, 'messageId', ARGV[5],
   'dataHash', dataHash, 'createdAt', ARGV[6], 'claimedAt', now, 'holderDeadline', now + remainingMs)
+-- An earlier arming is over: its sender has no say in what becomes of this claim. After the first writes, which take memory: a
+-- script that began with one that takes none would write on in a full Redis, and grow it by a record.
+redis.call('HDEL', record, 'armedBy', 'armedAt', 'deadline')
 redis.call('PEXPIRE', record, retentionMs)
 redis.call('SET', lease, token, 'PX', leaseMs)
 if atOnce > 0 then

@@ -18,6 +18,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local phase, armedBy, armedAt, deadline, dataHash, log, settledBy, settledAt, outcome, messageId, attempt, createdAt, label =
   unpack(redis.call('HMGET', record, 'phase', 'armedBy', 'armedAt', 'deadline', 'dataHash', 'log', 'settledBy', 'settledAt',
     'outcome', 'messageId', 'attempt', 'createdAt', 'label'))
+-- Before anything is written: what cannot be read must not leave half a verdict behind.
+local entries = log and cjson.decode(log) or {}
 local holder = redis.call('GET', lease)
 local operator = token == ''
 
@@ -50,7 +52,6 @@ else
   if reopened then redis.call('HDEL', record, 'refused:' .. dataHash) end
   if operator then redis.call('HSET', record, 'attempt', 0) end
 end
-local entries = log and cjson.decode(log) or {}
 local entry = { who = ARGV[7], why = ARGV[8], verdict = verdict, armedBy = judged, at = now, armedAt = tonumber(armedAt) }
 -- With the end that was judged: the next one is written over it. An armed record has only ends of earlier armings.
 if phase ~= 'armed' then

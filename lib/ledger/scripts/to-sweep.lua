@@ -13,6 +13,6 @@ local armed, due = {}, {}
 for _, record in ipairs(KEYS) do
   local phase, event, dueAt = unpack(redis.call('HMGET', record, 'phase', 'event', 'eventDue'))
   if phase == 'armed' then armed[#armed + 1] = record end
-  if event and afterMs >= 0 and dueAt + afterMs <= now then due[#due + 1] = record end
+  if event and afterMs >= 0 and (tonumber(dueAt) or 0) + afterMs <= now then due[#due + 1] = record end
 end
 return { armed, due }

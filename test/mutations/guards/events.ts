@@ -60,7 +60,7 @@ export const events: readonly Guard[] = [
   {
     guard: 'the event of a parked message is kept where the bus does not take it',
     file: 'lib/events/teller.ts',
-    find: 'keepEvent(this.#parts.connection, { id, json: JSON.stringify(event) }, this.#parts),',
+    find: 'keepEvent(this.#parts.connection, { id, json: jsonOf(event) }, this.#parts),',
     replace: 'Promise.resolve(),',
     tests: PARKED,
   },
@@ -81,7 +81,7 @@ export const events: readonly Guard[] = [
   {
     guard: 'the sweep leaves to the worker what was settled just now',
     file: 'lib/ledger/scripts/to-sweep.lua',
-    find: 'dueAt + afterMs <= now',
+    find: '(tonumber(dueAt) or 0) + afterMs <= now',
     replace: 'true',
     tests: ['test/events/the-sweep-tells-what-is-left.test.ts'],
   },
