@@ -10,6 +10,9 @@ export interface Kept {
   readonly values: Values;
 }
 
+/** Who has signed out in this tab: what they typed in the last moment is on its way, and must not be kept after that. */
+const signedOut = new Set<string>();
+
 /** Typing is kept in pieces of this length, each under the lock. A page that is left has no time for the last one. */
 const AFTER_MS = 200;
 
@@ -30,6 +33,7 @@ export class DraftKeeper {
     this.#id = idOf(token);
     this.#form = form;
     this.#onError = onError;
+    signedOut.delete(this.#id);
   }
 
   async read(): Promise<Kept | undefined> {
@@ -51,7 +55,9 @@ export class DraftKeeper {
     if (Object.keys(changed).length === 0) return;
     const form = this.#form;
     this.#drafts
-      .change(this.#id, (was) => ({ ...was, [form]: { ...was?.[form], ...changed } }))
+      .change(this.#id, (was) =>
+        signedOut.has(this.#id) ? was : { ...was, [form]: { ...was?.[form], ...changed } },
+      )
       .catch(this.#onError);
   }
 
@@ -70,7 +76,9 @@ export class DraftKeeper {
 
 /** Who signs out leaves nothing behind. */
 export function dropDrafts(tabs: Tabs, token: string): Promise<void> {
-  return tabs.drafts<All>().change(idOf(token), () => undefined);
+  const id = idOf(token);
+  signedOut.add(id);
+  return tabs.drafts<All>().change(id, () => undefined);
 }
 
 /** Whether a field may be kept on a disk. */

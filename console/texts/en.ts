@@ -192,6 +192,7 @@ export const en = {
     stale: 'It is older than the ledger remembers; it will be parked again.',
     paused: 'Its form is paused; it will wait.',
     wrongLedger: 'Redis was emptied or swapped. Run doctor first.',
+    untimely: 'Its time is over, or more than 7 days ahead; it will be parked again.',
     unacceptable: 'The worker would park it again: its form is not known, or does not take it.',
   },
   send: {

@@ -197,6 +197,7 @@ export const id: Texts = {
     stale: 'Lebih tua daripada ingatan buku besar; pesan akan diparkir lagi.',
     paused: 'Formulirnya dijeda; pesan akan menunggu.',
     wrongLedger: 'Redis dikosongkan atau ditukar. Jalankan doctor dulu.',
+    untimely: 'Waktunya sudah lewat, atau masih lebih dari 7 hari lagi; pesan akan diparkir lagi.',
     unacceptable: 'Pekerja akan memarkirnya lagi: formulirnya tidak dikenal, atau tidak menerimanya.',
   },
   send: {

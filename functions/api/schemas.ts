@@ -187,6 +187,7 @@ export const WillAnswer = z.strictObject({
     'stale',
     'paused',
     'wrongLedger',
+    'untimely',
     'unacceptable',
   ]),
   text: z.string().describe('What that means, in plain words'),

@@ -124,7 +124,7 @@ export class ParkedDesk {
     const { connection, ledgerOptions } = this.#parts;
     const understood = understand(message.body, this.#parts);
     const key = this.#keyOf(message, understood);
-    const { accepted, wrong = 'the form has changed' } = understood;
+    const { accepted, timely = true, wrong = 'the form has changed' } = understood;
     const [record, answer] = await Promise.all([
       key === undefined ? undefined : readRecord(connection, key),
       accepted &&
@@ -144,7 +144,7 @@ export class ParkedDesk {
       understood,
       ...(key !== undefined && { key }),
       ...(record?.phase && { phase: record.phase }),
-      willAnswer: answer === undefined ? unacceptable(wrong) : willAnswer(answer),
+      willAnswer: answer === undefined ? unacceptable(wrong) : willAnswer(answer, timely),
     };
   }
 

@@ -1,8 +1,9 @@
+import { DEFAULTS } from '../../lib/config/defaults.ts';
 import type { Accepted } from '../../lib/form/accept.ts';
 import type { Form } from '../../lib/form/define.ts';
 import type { Registry } from '../../lib/form/registry.ts';
 import { secretsOf } from '../../lib/form/secrets.ts';
-import { parseMessage } from '../../lib/queue/message.ts';
+import { type Message, parseMessage } from '../../lib/queue/message.ts';
 import { ParkError } from '../../lib/submission/errors.ts';
 import type { Data } from '../../lib/submission/key.ts';
 
@@ -16,6 +17,8 @@ const HIDDEN = '…';
 export interface Understood {
   readonly form?: string;
   readonly accepted?: Accepted;
+  /** Whether its own times let it be run; absent where it cannot be read. */
+  readonly timely?: boolean;
   /** Why the worker would not take it. */
   readonly wrong?: string;
   /** For people: without secrets and files. */
@@ -30,17 +33,23 @@ export interface Reader {
 
 /** Reads a parked message as the worker would. */
 export function understand(body: string, { registry, accept }: Reader): Understood {
-  let known: Pick<Understood, 'form' | 'data'> = {};
+  let known: Pick<Understood, 'form' | 'data' | 'timely'> = {};
   try {
     const message = parseMessage(body);
     const form = registry.get(message.form);
     // Where the form is not known, nobody can tell what is secret, the name included: it may be anything.
     if (form !== undefined) known = { form: form.name, ...dataForPeople(form, message.data) };
+    known = { ...known, timely: isTimely(message, Date.now()) };
     return { ...known, accepted: accept(message.form, message.data) };
   } catch (thrown) {
     if (!(thrown instanceof ParkError)) throw thrown;
     return { ...known, wrong: thrown.message };
   }
+}
+
+/** As the worker judges it before it runs anything. */
+function isTimely({ notBeforeMs = 0, expiresAtMs = Infinity }: Message, nowMs: number): boolean {
+  return nowMs < expiresAtMs && notBeforeMs - nowMs <= DEFAULTS.maxAheadMs;
 }
 
 function dataForPeople(form: Form, data: Data): Pick<Understood, 'data'> {

@@ -2,7 +2,7 @@ import type { Previewed } from '../../lib/ledger/preview.ts';
 
 /** What the ledger would answer to a parked message, in words for people. */
 export interface WillAnswer {
-  readonly answer: Previewed['kind'] | 'unacceptable';
+  readonly answer: Previewed['kind'] | 'untimely' | 'unacceptable';
   readonly text: string;
 }
 
@@ -10,7 +10,14 @@ export function unacceptable(why: string): WillAnswer {
   return { answer: 'unacceptable', text: `The worker would park it again: ${why}.` };
 }
 
-export function willAnswer({ kind, phase }: Previewed): WillAnswer {
+/** @param timely whether its times let it be run: of what is not free the ledger says something else first */
+export function willAnswer({ kind, phase }: Previewed, timely: boolean): WillAnswer {
+  if (kind === 'free' && !timely) {
+    return {
+      answer: 'untimely',
+      text: 'Its expiresAt has passed, or its notBefore is more than 7 days ahead; it will be parked again.',
+    };
+  }
   return { answer: kind, text: textOf(kind, phase) };
 }
 

@@ -158,10 +158,13 @@ class Member<S> implements Membership {
     }
   }
 
-  /** Counted under the lock. By the clock at least: the counter may have been deleted while others remember its terms. */
+  /**
+   * Counted under the lock. By the clock at least, and past what was heard: the counter may have been deleted, or be this
+   * tab's own, while others remember its terms; and a clock may be set back.
+   */
   #nextTerm(): Promise<number> {
     return this.#parts.store.update('term', this.#name, (was = 0) => {
-      const term = Math.max(was + 1, this.#parts.clock.epochMs());
+      const term = Math.max(was + 1, (this.#newest?.term ?? 0) + 1, this.#parts.clock.epochMs());
       return { now: term, answer: term };
     });
   }

@@ -152,6 +152,29 @@ test('a malformed one has no key: it is found by its id', async () => {
   assert.equal(await world.leftParked(), 0);
 });
 
+test('of one whose time is over, or too far ahead, it is said that it would be parked again', async () => {
+  const world = await startApi();
+  const ahead = (ms: number) => new Date(Date.now() + ms).toISOString();
+  for (const [id, times, answer] of [
+    ['a', { expiresAt: ahead(-1_000) }, 'untimely'],
+    ['b', { notBefore: ahead(8 * 86_400_000) }, 'untimely'],
+    ['c', { notBefore: ahead(60_000), expiresAt: ahead(120_000) }, 'free'],
+  ] as const) {
+    await park(world, { form: 'test-form', data: dataOf(id), ...times }, { reason: 'expired', errors: '[]' });
+    const { body } = await world.ask('GET', `/parked/${keyFor(id)}`);
+    assert.equal(body.willAnswer.answer, answer);
+  }
+});
+
+test('of one whose time is over, what the ledger says comes first', async () => {
+  const world = await startApi();
+  await world.settled('a', 'unknown');
+  const expiresAt = new Date(Date.now() - 1_000).toISOString();
+  await park(world, { form: 'test-form', data: dataOf('a'), expiresAt }, { reason: 'unknown', errors: '[]' });
+  const { body } = await world.ask('GET', `/parked/${keyFor('a')}`);
+  assert.equal(body.willAnswer.answer, 'unknown');
+});
+
 test('several with one key are told apart by their ids; nothing is done meanwhile', async () => {
   const world = await startApi();
   const ids = [await parkAs(world, 'a', 'attempts'), await moved(world, 'a')];

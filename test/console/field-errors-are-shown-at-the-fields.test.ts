@@ -140,3 +140,27 @@ test('what was typed is there after a reload and in another tab, without secrets
   assert.equal(await third.getByLabel('Visitor id').inputValue(), '');
   assert.deepEqual(world.faults, []);
 });
+
+test('what is typed in the last moment before signing out is not kept either', async () => {
+  const world = await startConsole();
+  const page = await world.open({ at: '#/send' });
+  await page.getByLabel('Visitor id').waitFor();
+  // In one go, as no hand of a test is quick enough.
+  await page.evaluate(() => {
+    const [, signOut] =
+      [...document.querySelectorAll('button')]
+        .map((button) => [button.textContent, button] as const)
+        .find(([text]) => text === 'Sign out') ?? [];
+    const field = document.querySelector<HTMLInputElement>('input[id$="visitorId"]');
+    if (!field || !signOut) throw new Error('not drawn');
+    field.value = 'v-secret';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    setTimeout(() => signOut.click());
+  });
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.waitForTimeout(KEPT_MS);
+  const other = await world.open({ at: '#/send' });
+  await other.getByLabel('Visitor id').waitFor();
+  await other.waitForTimeout(KEPT_MS);
+  assert.equal(await other.getByLabel('Visitor id').inputValue(), '');
+});

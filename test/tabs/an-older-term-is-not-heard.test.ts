@@ -154,6 +154,32 @@ test('terms grow, also after the counter was deleted', async () => {
   );
 });
 
+test('the clock is set back where no tab sees the counter of another: the next leader is heard all the same', async () => {
+  const origin = new FakeOrigin();
+  const one = member(origin);
+  await origin.clock.advance(1);
+  const two = member(origin);
+  const three = member(origin);
+  await origin.clock.advance(1);
+  await last(one.duties).publish('before');
+  one.membership.leave();
+  // The later one counts from its own clock, which is all it has.
+  await origin.store.update('term', NAME, () => ({ now: undefined, answer: undefined }));
+  origin.clock.epochAheadMs -= 3_600_000;
+  await origin.clock.advance(1);
+  const second = last([...two.duties, ...three.duties]);
+  assert.equal(await second.stillMine(), true);
+  await second.publish('after');
+  await origin.clock.advance(1);
+  assert.deepEqual(
+    [two.states(), three.states()],
+    [
+      ['before', 'after'],
+      ['before', 'after'],
+    ],
+  );
+});
+
 test('whatever order messages come in, nobody goes back', async () => {
   const news = fc.record({ term: fc.nat(4), seq: fc.nat(4) });
   await fc.assert(

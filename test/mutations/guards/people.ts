@@ -184,4 +184,18 @@ export const people: readonly Guard[] = [
     replace: "return secret !== undefined && kind.is !== 'file';",
     tests: ['test/console/field-errors-are-shown-at-the-fields.test.ts'],
   },
+  {
+    guard: 'what is typed in the last moment is not kept once its writer has signed out',
+    file: 'console/drafts.ts',
+    find: 'signedOut.add(id);',
+    replace: '',
+    tests: ['test/console/field-errors-are-shown-at-the-fields.test.ts'],
+  },
+  {
+    guard: 'nobody is told that a parked message whose time is over would be run',
+    file: 'functions/operate/will-answer.ts',
+    find: "if (kind === 'free' && !timely) {",
+    replace: 'if (false) {',
+    tests: ['test/api/parked-messages-are-decided-on.test.ts'],
+  },
 ];

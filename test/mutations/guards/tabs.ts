@@ -90,4 +90,11 @@ export const tabs: readonly Guard[] = [
     replace: 'if (false)',
     tests: [TERMS],
   },
+  {
+    guard: 'tabs: a term is past all that was heard, whatever the counter and the clock say',
+    file: 'lib/tabs/leader.ts',
+    find: '(this.#newest?.term ?? 0) + 1, ',
+    replace: '',
+    tests: [TERMS],
+  },
 ];
