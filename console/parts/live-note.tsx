@@ -36,6 +36,21 @@ export function LiveNote() {
   }
 }
 
+/** Forms that send nothing now: who waits for a submission, or looks at unknown ones, wants to know. */
+export function PausedNote() {
+  const { t } = useWords();
+  const paused = useSession().live.look?.overview?.paused ?? [];
+  return (
+    <>
+      {paused.map(({ form, why }) => (
+        <p key={form} class="note bad">
+          {filled(t.list.paused, { form, why })} <code>npx sekali resume {form}</code>
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** That there are submissions which nobody has looked at. */
 export function IncompleteNote() {
   const { t } = useWords();

@@ -61,6 +61,7 @@ export const en = {
     changed: 'Last change',
     empty: 'There are none.',
     more: 'There are more: of each phase those that changed last are shown. Find another by its key.',
+    paused: '{form} is paused, its messages wait: {why}. To go on:',
     incomplete:
       'The ledger is too large for one look: the numbers are too small, and some are missing. npx sekali list looks through all of it.',
     find: 'Find by key',

@@ -62,6 +62,7 @@ export const id: Texts = {
     changed: 'Perubahan terakhir',
     empty: 'Tidak ada.',
     more: 'Masih ada lagi: dari tiap fase ditampilkan yang terakhir berubah. Cari yang lain dengan kuncinya.',
+    paused: '{form} dijeda, pesannya menunggu: {why}. Untuk melanjutkan:',
     incomplete:
       'Buku besar terlalu besar untuk sekali lihat: angkanya terlalu kecil, dan sebagian tidak tampak. npx sekali list memeriksa semuanya.',
     find: 'Cari dengan kunci',

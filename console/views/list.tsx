@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { PHASES, type Phase } from '../../lib/submission/phases.ts';
 import type { Submission } from '../client.ts';
-import { hasMore, IncompleteNote, LiveNote } from '../parts/live-note.tsx';
+import { hasMore, IncompleteNote, LiveNote, PausedNote } from '../parts/live-note.tsx';
 import { PhaseBadge } from '../parts/phase.tsx';
 import { hrefOf } from '../route.ts';
 import { useSession } from '../session-context.ts';
@@ -21,6 +21,7 @@ export function List({ phase }: { readonly phase: string }) {
     <>
       <h1 tabIndex={-1}>{t.list.title}</h1>
       <LiveNote />
+      <PausedNote />
       <FindByKey />
       <nav class="phases" aria-label={t.list.phases}>
         <PhaseLink phase="" chosen={phase} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { hasMore, IncompleteNote, LiveNote } from '../parts/live-note.tsx';
+import { hasMore, IncompleteNote, LiveNote, PausedNote } from '../parts/live-note.tsx';
 import { ParkedCard } from '../parts/parked-card.tsx';
 import { ProblemNote } from '../parts/problem.tsx';
 import { useAsked } from '../parts/use-asked.ts';
@@ -15,6 +15,7 @@ export function Review() {
     <>
       <h1 tabIndex={-1}>{t.review.title}</h1>
       <LiveNote />
+      <PausedNote />
       <Unknowns />
       <ParkedMessages />
     </>

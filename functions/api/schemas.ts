@@ -128,6 +128,9 @@ export const Overview = z.strictObject({
   complete: z
     .boolean()
     .describe('Whether all were looked at; else the counts are too small, and newer ones may be missing'),
+  paused: z
+    .array(z.strictObject({ form: z.string(), why: z.string() }))
+    .describe('Forms that send nothing now: by the brake, or by a person'),
   tookMs: z.int().describe('So long Redis was asked; who asks again and again rests for a multiple of it'),
 });
 

@@ -75,6 +75,18 @@ export async function pauseForm(connection: Connection, form: string, why: strin
   await connection.command((redis) => redis.hset(formKey(form), 'paused', why));
 }
 
+/** Which of these forms are paused, and why. @throws LedgerError */
+export async function pausedForms(
+  connection: Connection,
+  forms: Iterable<string>,
+): Promise<{ readonly form: string; readonly why: string }[]> {
+  const told = [...forms].map(async (form) => {
+    const why = await connection.command((redis) => redis.hget(formKey(form), 'paused'));
+    return why === null ? [] : [{ form, why }];
+  });
+  return (await Promise.all(told)).flat();
+}
+
 /** Lets a form go on, with a new count of unknown outcomes and misfits. @returns why it was paused, `null` where it was not */
 export async function resumeForm(connection: Connection, form: string): Promise<string | null> {
   const why = await connection.command((redis) => redis.hget(formKey(form), 'paused'));

@@ -14,9 +14,12 @@ test('paused: nothing is claimed, and whoever wonders is told who and why; resum
     [200, { form: 'test-form', paused: true, why: 'rebuilt (ana)' }],
   );
   assert.equal((await claim()).kind, 'paused');
+  const overview = () => world.ask('GET', '/overview').then(({ body }) => body.paused);
+  assert.deepEqual(await overview(), [{ form: 'test-form', why: 'rebuilt (ana)' }]);
   const resumed = await world.ask('POST', `${PATH}/resume`, { body: {} });
   assert.deepEqual(resumed.body, { form: 'test-form', paused: false, why: 'rebuilt (ana)' });
   assert.equal((await claim()).kind, 'claimed');
+  assert.deepEqual(await overview(), []);
   assert.deepEqual(
     world.log
       .filter(({ message }) => message.startsWith('form '))

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEFAULTS } from '../../../lib/config/defaults.ts';
 import { overview } from '../../../lib/ledger/overview.ts';
 import { recordPage, standingOf } from '../../../lib/ledger/record-page.ts';
+import { pausedForms } from '../../../lib/ledger/records.ts';
 import { PHASES } from '../../../lib/submission/phases.ts';
 import { Problem } from '../problem.ts';
 import { type Answer, route } from '../route.ts';
@@ -71,8 +72,9 @@ export const showOverview = route({
       const { count, newest } = phases[phase];
       return [phase, { count, newest: newest.map((one) => viewOf(one, api)) }];
     });
+    const paused = await pausedForms(api.connection, api.registry.keys());
     const tookMs = Math.round(performance.now() - startedMs);
-    return { status: 200, body: { phases: Object.fromEntries(views), complete, tookMs } };
+    return { status: 200, body: { phases: Object.fromEntries(views), complete, paused, tookMs } };
   },
 });
 
