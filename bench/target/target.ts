@@ -14,6 +14,8 @@ export interface BenchTarget {
   readonly entries: readonly string[];
   /** When the last one came in, by `performance.now()`. */
   readonly lastEntryMs: number;
+  /** Likewise the last receipt that it showed: only then a submission is over, however long the answer took. */
+  readonly lastReceiptMs: number;
   /** Connections that were opened to it. */
   readonly connections: number;
   /** The next form page that is asked for is not answered. Resolves when it was asked for. */
@@ -27,6 +29,7 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
   const token = randomBytes(16).toString('hex');
   const entries: string[] = [];
   let lastEntryMs = 0;
+  let lastReceiptMs = 0;
   let connections = 0;
   let onHeld: (() => void) | undefined;
 
@@ -49,6 +52,7 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
       html(response, formPage(kind, token));
     } else if (path.startsWith('/receipt/')) {
       html(response, receiptPage(path.slice('/receipt/'.length)));
+      lastReceiptMs = performance.now();
     } else if (asset !== undefined) {
       response.writeHead(200, { 'content-type': asset.type }).end(asset.content);
     } else {
@@ -69,6 +73,9 @@ export async function startBenchTarget(slowAnswerMs: number): Promise<BenchTarge
     entries,
     get lastEntryMs() {
       return lastEntryMs;
+    },
+    get lastReceiptMs() {
+      return lastReceiptMs;
     },
     get connections() {
       return connections;

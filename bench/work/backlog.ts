@@ -18,8 +18,8 @@ export interface Backlog {
 }
 
 export interface WorkedOff {
-  /** From the start to the last entry at the target; 0 where none came. */
-  readonly lastEntrySeconds: number;
+  /** From the start to the last receipt of the target; 0 where none came. */
+  readonly lastReceiptSeconds: number;
   /** Until the queue was empty: the last duplicate too, which may have been hidden for a while. */
   readonly emptySeconds: number;
   readonly entries: number;
@@ -63,7 +63,7 @@ export async function workOff({ world, workers, jobs, say }: Backlog): Promise<W
     const told = await Promise.all(started.map((worker) => worker.ask({ kind: 'calls' })));
     if ((await world.parked()) > 0) throw new Error('A message was parked.');
     return {
-      lastEntrySeconds: seconds(world.target.lastEntryMs),
+      lastReceiptSeconds: seconds(world.target.lastReceiptMs),
       emptySeconds,
       entries: world.target.entries.length - entriesBefore,
       queueCalls: sumOf(told.map((one) => (one.kind === 'calls' ? one.calls : {}))),

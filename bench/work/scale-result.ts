@@ -33,7 +33,7 @@ const NOTES = [
 ];
 
 export async function scaleResult({ light, slow, copies, recordBytes }: ScaleMeasured): Promise<Result> {
-  const perSecond = ({ entries, lastEntrySeconds }: WorkedOff) => entries / lastEntrySeconds;
+  const perSecond = ({ entries, lastReceiptSeconds }: WorkedOff) => entries / lastReceiptSeconds;
   const duplicatesOf = (one: OnLight) => one.backlog.entries * (copies - 1);
   const skipped = (one: OnLight) => duplicatesOf(one) / one.duplicates.emptySeconds;
   /** Of a submission without its duplicates, and of a duplicate. */
@@ -56,14 +56,14 @@ export async function scaleResult({ light, slow, copies, recordBytes }: ScaleMea
       'workers',
       'submissions a second',
       'duplicates skipped a second',
-      'last submission after, s',
+      'last receipt after, s',
       'queue empty after, s',
     ],
     rows: light.map((it) => [
       it.workers,
       rounded(perSecond(it.backlog)),
       rounded(skipped(it)),
-      rounded(it.backlog.lastEntrySeconds),
+      rounded(it.backlog.lastReceiptSeconds),
       rounded(it.backlog.emptySeconds),
     ]),
   };
@@ -80,12 +80,12 @@ export async function scaleResult({ light, slow, copies, recordBytes }: ScaleMea
   };
   const waiting: Table = {
     title: 'Slow target',
-    columns: ['workers', 'submissions a second', 'times one worker', 'last submission after, s'],
+    columns: ['workers', 'submissions a second', 'times one worker', 'last receipt after, s'],
     rows: slow.map(({ workers, backlog }) => [
       workers,
       rounded(perSecond(backlog)),
       rounded(perSecond(backlog) / perSecond(one.backlog)),
-      rounded(backlog.lastEntrySeconds),
+      rounded(backlog.lastReceiptSeconds),
     ]),
   };
   const memory = busiest.backlog.memory;
