@@ -9,6 +9,8 @@ import { startWorld, type World } from '../work/world.ts';
 
 const MB = 1_000_000;
 
+const LOOKS_AT_HEAP = 3;
+
 /** Never looked at after the 50th use of a browser, when it has just ended. */
 const WHOLE = { submissions: 504, lookEvery: 24, byHttp: 3_000 };
 const SMALL: typeof WHOLE = { submissions: 2, lookEvery: 1, byHttp: 3 };
@@ -37,10 +39,10 @@ export const memory: Section = {
         step('submissions in the browser', done, plan.submissions);
         seen.push(await look(side, redis, done));
       }
-      const heap = await heapGrowth(world, side, plan.byHttp, (done) => step('by http', done, plan.byHttp));
+      const heap = await heapOver(world, side, plan.byHttp, (done) => step('by http', done, plan.byHttp));
       await side.stop();
       return {
-        tables: [tableOf(seen), heapTable(heap, plan.byHttp)],
+        tables: [tableOf(seen), heapTable(heap)],
         charts: [chartOf(seen)],
         ratios: {},
         notes: [
@@ -66,16 +68,25 @@ async function look({ pid }: StartedSide, redis: Redis, submissions: number): Pr
   };
 }
 
-/** What the heap holds after a collection, before and after many submissions: what is kept by key would show here. */
-async function heapGrowth(world: World, side: StartedSide, count: number, say: (done: number) => void) {
-  // The first one loads what stays loaded.
-  await submitBatch({ world, side, kind: 'light', definition: 'http', size: 1 });
-  const before = await side.heapBytes();
-  for (let done = 1; done <= count; done++) {
+interface Held {
+  readonly submissions: number;
+  readonly bytes: number;
+}
+
+/** What the heap holds after a collection, over many submissions: what is kept by key would show as a growth that goes on. */
+async function heapOver(
+  world: World,
+  side: StartedSide,
+  count: number,
+  say: (done: number) => void,
+): Promise<Held[]> {
+  const held: Held[] = [];
+  for (let done = 0; ; done++) {
+    if (done % (count / LOOKS_AT_HEAP) === 0) held.push({ submissions: done, bytes: await side.heapBytes() });
+    if (done === count) return held;
     await submitBatch({ world, side, kind: 'light', definition: 'http', size: 1 });
     if (done % 100 === 0) say(done);
   }
-  return { before, after: await side.heapBytes() };
 }
 
 function tableOf(seen: readonly Seen[]): Table {
@@ -95,18 +106,11 @@ function tableOf(seen: readonly Seen[]): Table {
   };
 }
 
-function heapTable({ before, after }: { before: number; after: number }, count: number): Table {
+function heapTable(held: readonly Held[]): Table {
   return {
-    title: 'Kept by submission',
-    columns: ['', 'heap after a collection, MB'],
-    rows: [
-      ['before', rounded(before / MB)],
-      [`after ${count} more, by the sender http`, rounded(after / MB)],
-    ],
-    note:
-      after > before
-        ? `${rounded((after - before) / count)} bytes for each.`
-        : 'No more than before: nothing is kept for each.',
+    title: 'Heap after a collection, over more submissions by the sender http',
+    columns: ['submissions', 'MB'],
+    rows: held.map(({ submissions, bytes }) => [submissions, rounded(bytes / MB)]),
   };
 }
 
