@@ -23,6 +23,8 @@ export function timeLine(submission: Submission, t: Texts): Moment[] {
   for (const name of ['createdAt', 'claimedAt', 'armedAt', 'metAt'] as const) {
     tell(submission[name], t.events[name]);
   }
+  // The record itself has only the last arming. Before its request, which may have left in the same millisecond.
+  for (const { armedAt } of log) if (armedAt !== submission.armedAt) tell(armedAt, t.events.armedAt);
   const ends = log.flatMap(({ ended }) => ended ?? []);
   // What is open again still has the end that was judged.
   if (outcome && submission.settledAt && ENDS.has(phase))
@@ -40,11 +42,7 @@ export function timeLine(submission: Submission, t: Texts): Moment[] {
     }
     tell(at, filled(t.events.settledAt, { phase: phases[name] ?? name }), text);
   }
-  for (const { at, who, did, why, armedAt } of log) {
-    // The record has only the last arming.
-    if (armedAt !== submission.armedAt) tell(armedAt, t.events.armedAt);
-    tell(at, filled(t.events[did], { who }), why, true);
-  }
+  for (const { at, who, did, why } of log) tell(at, filled(t.events[did], { who }), why, true);
   moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   // The ledger counts them and keeps no time of each.
   const skipped = { text: filled(t.events.duplicates, { n: duplicates }), isDecision: false };
