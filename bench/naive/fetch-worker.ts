@@ -1,5 +1,5 @@
 /** The floor: the form's page and the form itself by `fetch`, with neither a lock nor a record, and no proof but a word in the answer. */
-import { eachOf, type Job, type Side } from '../work/side.ts';
+import { eachOf, type Job, type Side } from '../load/side.ts';
 
 export function fetchWorker(targetUrl: string): Side {
   async function submit({ form, data }: Job): Promise<void> {

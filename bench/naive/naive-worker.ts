@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import chromiumPackage from '@sparticuz/chromium';
 import { Redis } from 'ioredis';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { eachOf, type Job, type Side } from '../work/side.ts';
+import { eachOf, type Job, type Side } from '../load/side.ts';
 
 const LOCK_MS = 10_000;
 const LOAD_TIMEOUT_MS = 30_000;

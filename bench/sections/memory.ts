@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
+import { type StartedSide, startSide } from '../load/start-side.ts';
+import { submitBatch } from '../load/submit.ts';
+import { memoryOf, openFilesOf } from '../load/tree-memory.ts';
+import { startWorld, type World } from '../load/world.ts';
 import type { LineChart, Section, Table } from '../section.ts';
 import { rounded } from '../spread.ts';
 import { versionsOf } from '../versions.ts';
-import { type StartedSide, startSide } from '../work/start-side.ts';
-import { submitBatch } from '../work/submit.ts';
-import { memoryOf, openFilesOf } from '../work/tree-memory.ts';
-import { startWorld, type World } from '../work/world.ts';
 
 const MB = 1_000_000;
 

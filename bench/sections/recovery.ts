@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { variableOf } from '../../lib/config/stage.ts';
+import { startWorker } from '../load/backlog.ts';
+import { jobFor } from '../load/jobs.ts';
+import { startWorld, type World } from '../load/world.ts';
 import type { Section } from '../section.ts';
 import { medianOf, rounded, shown, spreadOf } from '../spread.ts';
 import { versionsOf } from '../versions.ts';
-import { startWorker } from '../work/backlog.ts';
-import { jobFor } from '../work/jobs.ts';
-import { startWorld, type World } from '../work/world.ts';
 
 interface Times {
   readonly leaseTtlMs: number;

@@ -1,9 +1,9 @@
+import { type Backlog, type WorkedOff, workOff } from '../load/backlog.ts';
+import { jobsFor, mixed } from '../load/jobs.ts';
+import { recordBytesOf } from '../load/record-bytes.ts';
+import { type OnLight, type OnSlow, scaleResult } from '../load/scale-result.ts';
+import { startWorld, type World } from '../load/world.ts';
 import type { Run, Section } from '../section.ts';
-import { type Backlog, type WorkedOff, workOff } from '../work/backlog.ts';
-import { jobsFor, mixed } from '../work/jobs.ts';
-import { recordBytesOf } from '../work/record-bytes.ts';
-import { type OnLight, type OnSlow, scaleResult } from '../work/scale-result.ts';
-import { startWorld, type World } from '../work/world.ts';
 
 /** Messages of each submission. */
 const COPIES = 4;

@@ -1,7 +1,6 @@
 import { interleave } from '../interleave.ts';
-import type { Run, Section, Table } from '../section.ts';
-import { peakMemoryOf } from '../work/peak-memory.ts';
-import { onProcessors, type Processors } from '../work/processors.ts';
+import { peakMemoryOf } from '../load/peak-memory.ts';
+import { onProcessors, type Processors } from '../load/processors.ts';
 import {
   type Cell,
   CPUS,
@@ -9,9 +8,10 @@ import {
   PAGES,
   type Samples,
   submissionResult,
-} from '../work/submission-result.ts';
-import { type Processes, startProcesses, WAYS, type WayName } from '../work/ways.ts';
-import { startWorld } from '../work/world.ts';
+} from '../load/submission-result.ts';
+import { type Processes, startProcesses, WAYS, type WayName } from '../load/ways.ts';
+import { startWorld } from '../load/world.ts';
+import type { Run, Section, Table } from '../section.ts';
 
 const SLOW_ANSWER_MS = 3_000;
 

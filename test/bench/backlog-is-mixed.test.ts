@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mixed } from '../../bench/work/jobs.ts';
+import { mixed } from '../../bench/load/jobs.ts';
 
 test('a backlog has each submission so often, mixed, and in the same order every time', () => {
   const items = Array.from({ length: 50 }, (_, nth) => nth);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submissionResult } from '../../bench/work/submission-result.ts';
+import { submissionResult } from '../../bench/load/submission-result.ts';
 
 test('GB-seconds and ratios follow from the time of an invocation for each submission', async () => {
   const { tables, ratios, figures } = await submissionResult(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SQSEvent } from 'aws-lambda';
-import { eachOf } from '../../bench/work/side.ts';
-import type { StartedSide } from '../../bench/work/start-side.ts';
-import { submitBatch } from '../../bench/work/submit.ts';
-import type { World } from '../../bench/work/world.ts';
+import { eachOf } from '../../bench/load/side.ts';
+import type { StartedSide } from '../../bench/load/start-side.ts';
+import { submitBatch } from '../../bench/load/submit.ts';
+import type { World } from '../../bench/load/world.ts';
 
 /** A world without queue and target, where each job comes in so often. */
 function batch({ times = 1, failed = [] as string[] }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { memoryOf, openFilesOf } from '../../bench/work/tree-memory.ts';
+import { memoryOf, openFilesOf } from '../../bench/load/tree-memory.ts';
 import { startChild } from '../../local/children.ts';
 
 const HOLD = `globalThis.kept = Buffer.alloc(64e6, 1); console.log('ready'); setInterval(() => {}, 1000)`;
