@@ -1,5 +1,6 @@
 /** The shapes of all requests and answers: what is checked, what `docs/openapi.json` says, and the types of clients. */
 import { z } from 'zod';
+import { DEFAULTS } from '../../lib/config/defaults.ts';
 import { moment } from '../../lib/queue/message.ts';
 import { FIELD_CODES } from '../../lib/submission/errors.ts';
 import { PHASES, type Phase } from '../../lib/submission/phases.ts';
@@ -119,7 +120,9 @@ export const SubmissionPage = z.strictObject({
 
 const phaseOverview = z.strictObject({
   count: z.int(),
-  newest: z.array(Submission).describe('Those that changed last, at most 50; first the last one'),
+  newest: z
+    .array(Submission)
+    .describe(`Those that changed last, at most ${DEFAULTS.overviewNewest}; first the last one`),
 });
 export const Overview = z.strictObject({
   phases: z.strictObject(
